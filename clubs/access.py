@@ -1,0 +1,50 @@
+"""Who may see and do what in a club."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django_htmx.http import HttpResponseClientRedirect
+
+from .models import Club, Role
+from .queries import role_of
+
+__all__ = ["Role", "club_view", "has_role"]
+
+
+def club_view(role: Role | None = None) -> Callable:
+    """Turn `view(request, club, ...)` into the view of a route with `<slug:club_slug>`.
+
+    Sets request.club and request.club_role at the cost of two queries. An unknown club is a 404. Where `role`
+    is asked for, visitors are sent to sign in and accounts with a lesser role get a 403; None lets all in.
+    """
+
+    def decorate(view: Callable) -> Callable:
+        @wraps(view)
+        def guarded(request: HttpRequest, club_slug: str, *args, **kwargs) -> HttpResponse:
+            request.club = get_object_or_404(Club, slug=club_slug)
+            request.club_role = role_of(request.user, request.club)
+            if role is not None and not has_role(request, role):
+                return _turn_away(request)
+            return view(request, request.club, *args, **kwargs)
+
+        return guarded
+
+    return decorate
+
+
+def has_role(request: HttpRequest, role: Role) -> bool:
+    """Whether the account behind a club's page has `role` or a higher one there."""
+    held = getattr(request, "club_role", None)
+    return held is not None and held >= role
+
+
+def _turn_away(request: HttpRequest) -> HttpResponse:
+    if request.user.is_authenticated:
+        raise PermissionDenied
+    response = redirect_to_login(request.get_full_path())
+    # A fragment's request would swap the sign-in page into the fragment; send the whole page there instead.
+    return HttpResponseClientRedirect(response.url) if request.htmx else response

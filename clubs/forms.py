@@ -1,0 +1,124 @@
+"""What people type about clubs, players and accounts."""
+
+import zoneinfo
+
+from django import forms
+from django.contrib.auth import get_user_model, password_validation
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from .models import Club, Player, Role
+from .names import NAME_MAX, clean_name
+from .start_code import is_start_code
+
+NAMES_MAX = 500
+
+
+class NameField(forms.CharField):
+    """A name in the form in which it is kept."""
+
+    def __init__(self, **kwargs):
+        super().__init__(**{"max_length": NAME_MAX, **kwargs})
+
+    def clean(self, value: str) -> str:
+        return clean_name(super().clean(value))
+
+
+class StartForm(forms.Form):
+    """The first account and its club."""
+
+    club_name = NameField(label=_("Name of the club"), help_text=_("As it should stand on a printed sheet."))
+    username = (
+        get_user_model()
+        ._meta.get_field("username")
+        .formfield(label=_("Your user name"), help_text=_("To sign in with. Letters, digits and @ . + - _"))
+    )
+    email = forms.EmailField(label=_("Your e-mail address"), required=False)
+    password = forms.CharField(
+        label=_("Password"),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("At least 8 characters, and not a common one."),
+    )
+    code = forms.CharField(
+        label=_("Set-up code"),
+        max_length=20,
+        help_text=_(
+            "The program prints it where it was started, so that nobody else can take the site over."
+        ),
+    )
+
+    def clean_code(self) -> str:
+        if not is_start_code(self.cleaned_data["code"]):
+            raise ValidationError(_("That is not the code the program printed."))
+        return self.cleaned_data["code"]
+
+    def clean_password(self) -> str:
+        user = get_user_model()(username=self.cleaned_data.get("username", ""))
+        password_validation.validate_password(self.cleaned_data["password"], user)
+        return self.cleaned_data["password"]
+
+
+class PlayerForm(forms.ModelForm):
+    name = NameField(label=_("Name"))
+
+    class Meta:
+        model = Player
+        fields = ["name", "short_name", "number", "is_visitor"]
+        help_texts = {
+            "short_name": _("What friends say at the table, if it is not the name above."),
+            "number": _("The national body's number, if any."),
+        }
+
+
+class PasteForm(forms.Form):
+    """Many names at once."""
+
+    names = forms.CharField(
+        label=_("Names"),
+        widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("One on each line. Names the club knows already are passed over."),
+    )
+
+    def clean_names(self) -> list[str]:
+        names = [line for line in self.cleaned_data["names"].splitlines() if line.strip()]
+        if len(names) > NAMES_MAX:
+            raise ValidationError(_("At most %(limit)d names at once."), params={"limit": NAMES_MAX})
+        return names
+
+
+def _time_zones() -> list[tuple[str, str]]:
+    names = sorted(
+        zone for zone in zoneinfo.available_timezones() if "/" in zone and not zone.startswith("Etc/")
+    )
+    return [("", _("The server's")), ("UTC", "UTC"), *((name, name.replace("_", " ")) for name in names)]
+
+
+class ClubForm(forms.ModelForm):
+    name = NameField(label=_("Name"))
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=_time_zones, required=False)
+
+    class Meta:
+        model = Club
+        fields = ["name", "short_name", "description", "time_zone", "is_listed"]
+        widgets = {"description": forms.Textarea(attrs={"rows": 4})}
+        help_texts = {
+            "short_name": _("For narrow columns and the top of a phone."),
+            "description": _("When and where you play, and whom to ask."),
+            "is_listed": _("Otherwise only those who know its address find the club."),
+        }
+
+
+class RoleForm(forms.Form):
+    """A role for one of the club's accounts."""
+
+    role = forms.TypedChoiceField(
+        label=_("Role"), choices=Role.choices, coerce=lambda value: Role(int(value))
+    )
+
+
+class InviteForm(RoleForm):
+    """A role for an account named by hand."""
+
+    account = NameField(label=_("User name or e-mail address"), max_length=150)
+
+    field_order = ["account", "role"]

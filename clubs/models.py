@@ -1,0 +1,99 @@
+"""A club, the players it knows, and the accounts that may act for it."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from .names import NAME_MAX
+
+
+class Role(models.IntegerChoices):
+    """What an account may do in a club; a higher role may do all that a lower one may."""
+
+    MEMBER = 10, _("Member")
+    SCORER = 20, _("Scorer")
+    DIRECTOR = 30, _("Director")
+    OWNER = 40, _("Owner")
+
+
+class Club(models.Model):
+    name = models.CharField(_("name"), max_length=NAME_MAX)
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    short_name = models.CharField(_("short name"), max_length=30, blank=True)
+    description = models.TextField(_("description"), max_length=2000, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True)
+    is_listed = models.BooleanField(_("shown on the front page to everyone"), default=True)
+    is_demo = models.BooleanField(_("demonstration"), default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = [Lower("name"), "pk"]
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def called(self) -> str:
+        """The name where room is scarce."""
+        return self.short_name or self.name
+
+
+class Player(models.Model):
+    """Someone who sits down at a club's tables, with or without an account."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
+    name = models.CharField(_("name"), max_length=NAME_MAX)
+    short_name = models.CharField(_("called"), max_length=40, blank=True)
+    number = models.CharField(_("member number"), max_length=30, blank=True)
+    is_visitor = models.BooleanField(_("visitor"), default=False)
+    is_active = models.BooleanField(_("active"), default=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
+    )
+
+    class Meta:
+        ordering = [Lower("name"), "pk"]
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
+            models.UniqueConstraint(
+                fields=["club", "number"], condition=~Q(number=""), name="one_player_for_a_number"
+            ),
+            models.UniqueConstraint(
+                fields=["club", "user"], condition=Q(user__isnull=False), name="one_player_for_an_account"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def called(self) -> str:
+        """The name that friends use at the table."""
+        return self.short_name or self.name
+
+
+class Membership(models.Model):
+    """An account's role in a club; the player it is, if any, is the `Player` with the same user."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.PositiveSmallIntegerField(_("role"), choices=Role, default=Role.MEMBER)
+
+    class Meta:
+        ordering = ["-role", "pk"]
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_role_for_an_account"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="membership_has_a_known_role"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.get_role_display()}"

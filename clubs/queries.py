@@ -1,0 +1,68 @@
+"""Every read of clubs, players and roles."""
+
+from django.contrib.auth import get_user_model
+from django.db.models import Q, QuerySet
+
+from .models import Club, Membership, Player, Role
+
+
+def clubs_of(user) -> QuerySet[Club]:
+    """The clubs where `user` has a role; all of them for a superuser, none for a visitor."""
+    if user.is_superuser:
+        return Club.objects.all()
+    if not user.is_authenticated:
+        return Club.objects.none()
+    return Club.objects.filter(memberships__user=user)
+
+
+def visible_clubs(user) -> QuerySet[Club]:
+    """The clubs on `user`'s front page: the listed ones and their own."""
+    if user.is_superuser:
+        return Club.objects.all()
+    mine = Membership.objects.filter(user_id=user.pk).values("club")
+    return Club.objects.filter(Q(is_listed=True) | Q(pk__in=mine))
+
+
+def role_of(user, club: Club) -> Role | None:
+    """`user`'s role in `club`: None for strangers, owner for superusers."""
+    if not user.is_authenticated:
+        return None
+    if user.is_superuser:
+        return Role.OWNER
+    role = Membership.objects.filter(club=club, user=user).values_list("role", flat=True).first()
+    return None if role is None else Role(role)
+
+
+def players(club: Club) -> QuerySet[Player]:
+    """The active players of `club`, by name."""
+    return club.players.filter(is_active=True)
+
+
+def all_players(club: Club) -> QuerySet[Player]:
+    """Active and former players of `club`: the active first, then by name."""
+    return club.players.order_by("-is_active", *Player._meta.ordering)
+
+
+def player_of(user, club: Club) -> Player | None:
+    """The player that `user` is in `club`."""
+    return club.players.filter(user=user).first() if user.is_authenticated else None
+
+
+def memberships(club: Club) -> QuerySet[Membership]:
+    """The accounts of `club`, the owners first."""
+    return club.memberships.select_related("user").order_by("-role", "user__username")
+
+
+def find_user(username_or_email: str):
+    """The one account of that user name or e-mail address, or None."""
+    users = get_user_model().objects
+    by_name = users.filter(username=username_or_email).first()
+    if by_name or "@" not in username_or_email:
+        return by_name
+    found = list(users.filter(email__iexact=username_or_email)[:2])
+    return found[0] if len(found) == 1 else None
+
+
+def is_first_run() -> bool:
+    """Whether nobody has an account yet."""
+    return not get_user_model().objects.exists()

@@ -1,0 +1,212 @@
+"""Every write of clubs, players and roles: keyword-only, one transaction each."""
+
+from collections.abc import Iterable, Sequence
+
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.crypto import get_random_string
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from . import queries
+from .models import Club, Membership, Player, Role
+from .names import clean_name, clean_paragraphs, clean_text, name_key
+
+READABLE = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+@transaction.atomic
+def create_club(*, name: str, owner=None, is_demo: bool = False, slug: str = "") -> Club:
+    """A new club with a free address of its own; `owner` becomes its owner."""
+    name = clean_name(name)
+    club = Club.objects.create(name=name, slug=_free_slug(slug or name), is_demo=is_demo)
+    if owner is not None:
+        Membership.objects.create(club=club, user=owner, role=Role.OWNER)
+    return club
+
+
+@transaction.atomic
+def update_club(*, club: Club, **values) -> Club:
+    """Change some of a club's own fields."""
+    for field, value in values.items():
+        setattr(club, field, value)
+    club.name = clean_name(club.name)
+    club.short_name = clean_text(club.short_name)
+    club.description = clean_paragraphs(club.description)
+    club.full_clean()
+    club.save()
+    return club
+
+
+@transaction.atomic
+def start_site(*, username: str, password: str, club_name: str, email: str = "") -> Club:
+    """The first account and its club; refused once anybody has an account."""
+    if not queries.is_first_run():
+        raise ValidationError(_("This site has been set up already."))
+    owner = create_account(username=username, password=password, email=email)
+    return create_club(name=club_name, owner=owner)
+
+
+@transaction.atomic
+def create_account(*, username: str, password: str, email: str = ""):
+    """A new account; raises ValidationError for a user name that is taken or malformed."""
+    user = get_user_model()(username=username, email=email)
+    user.set_password(password)
+    user.full_clean()
+    user.save()
+    return user
+
+
+@transaction.atomic
+def add_player(
+    *, club: Club, name: str, short_name: str = "", number: str = "", is_visitor: bool = False, user=None
+) -> Player:
+    """A new player of `club`, even where another has the same name."""
+    player = Player(
+        club=club, name=name, short_name=short_name, number=number, is_visitor=is_visitor, user=user
+    )
+    return _save_player(player)
+
+
+@transaction.atomic
+def update_player(*, player: Player, **values) -> Player:
+    """Change some of a player's own fields."""
+    for field, value in values.items():
+        setattr(player, field, value)
+    return _save_player(player)
+
+
+def rename_player(*, player: Player, name: str) -> Player:
+    return update_player(player=player, name=name)
+
+
+def deactivate_player(*, player: Player) -> Player:
+    """Leave the player's results standing, but off the lists one chooses from."""
+    return update_player(player=player, is_active=False)
+
+
+def reactivate_player(*, player: Player) -> Player:
+    return update_player(player=player, is_active=True)
+
+
+@transaction.atomic
+def add_players(*, club: Club, names: Iterable[str]) -> list[Player]:
+    """New members for those names the club does not know yet; only the new ones are returned."""
+    known = _by_key(club)
+    new = {name_key(name): name for name in _clean_names(names)}
+    return [add_player(club=club, name=name) for key, name in new.items() if key not in known]
+
+
+@transaction.atomic
+def ensure_players(*, club: Club, names: Sequence[str]) -> list[Player]:
+    """A player for each name, in the same order: the club's own of that name, else a new visitor.
+
+    Case and spaces do not count. A name given twice yields the same player twice. A former player who turns
+    up is active again.
+    """
+    cleaned = _clean_names(names)
+    known = _by_key(club)
+    for name in cleaned:
+        key = name_key(name)
+        if key not in known:
+            known[key] = add_player(club=club, name=name, is_visitor=True)
+        elif not known[key].is_active:
+            known[key] = reactivate_player(player=known[key])
+    return [known[name_key(name)] for name in cleaned]
+
+
+@transaction.atomic
+def add_member(*, club: Club, user, role: Role = Role.MEMBER, player: Player | None = None) -> Membership:
+    """Give `user` a role in `club`, or change the one they have, and say which player they are."""
+    membership, _created = Membership.objects.get_or_create(club=club, user=user, defaults={"role": role})
+    membership = set_role(membership=membership, role=role)
+    if player is not None:
+        link_player(player=player, user=user)
+    return membership
+
+
+@transaction.atomic
+def invite_member(*, club: Club, username_or_email: str, role: Role) -> tuple[Membership, str]:
+    """Give a role to an account, made with a password to be handed over where there is none yet.
+
+    Returns the membership and that password ("" for an account that existed).
+    """
+    name = clean_name(username_or_email)
+    user, password = queries.find_user(name), ""
+    if user is None:
+        password = "-".join(get_random_string(4, READABLE) for _group in range(4))
+        user = create_account(username=name, password=password, email=name if "@" in name else "")
+    return add_member(club=club, user=user, role=role), password
+
+
+@transaction.atomic
+def set_role(*, membership: Membership, role: Role) -> Membership:
+    """Change a role; a club keeps at least one owner."""
+    if membership.role == Role.OWNER and role != Role.OWNER:
+        _keep_an_owner(membership)
+    membership.role = Role(role)
+    membership.save(update_fields=["role"])
+    return membership
+
+
+@transaction.atomic
+def remove_member(*, membership: Membership) -> None:
+    """Take an account's role away; the account and the player remain."""
+    if membership.role == Role.OWNER:
+        _keep_an_owner(membership)
+    membership.delete()
+
+
+@transaction.atomic
+def link_player(*, player: Player, user) -> Player:
+    """Say that `user` is `player`, and no other player of that club."""
+    Player.objects.filter(club_id=player.club_id, user=user).exclude(pk=player.pk).update(user=None)
+    return update_player(player=player, user=user)
+
+
+def _save_player(player: Player) -> Player:
+    player.name = clean_name(player.name)
+    player.short_name = clean_text(player.short_name)
+    player.number = clean_text(player.number)
+    player.full_clean()
+    player.save()
+    return player
+
+
+def _clean_names(names: Iterable[str]) -> list[str]:
+    """Each name cleaned; an error says which line it is on."""
+    cleaned = []
+    for line, name in enumerate(names, start=1):
+        try:
+            cleaned.append(clean_name(name))
+        except ValidationError as error:
+            message = _("Name %(line)d: %(problem)s")
+            raise ValidationError(message, params={"line": line, "problem": error.messages[0]}) from error
+    return cleaned
+
+
+def _by_key(club: Club) -> dict[str, Player]:
+    """A club's players by name key; where several share one, the active member of longest standing."""
+    by_preference = club.players.order_by("is_active", "-is_visitor", "-pk")
+    return {name_key(player.name): player for player in by_preference}
+
+
+def _keep_an_owner(leaving: Membership) -> None:
+    others = Membership.objects.select_for_update().filter(club_id=leaving.club_id, role=Role.OWNER)
+    if not others.exclude(pk=leaving.pk):
+        raise ValidationError(_("A club needs an owner: make someone else owner first."), code="last_owner")
+
+
+def _free_slug(text: str) -> str:
+    base = slugify(text)[:50].strip("-") or "club"
+    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    return next(slug for slug in _slugs(base) if slug not in taken)
+
+
+def _slugs(base: str):
+    yield base
+    number = 2
+    while True:
+        yield f"{base}-{number}"
+        number += 1

@@ -1,0 +1,83 @@
+"""The cast: Ada directs Riverside, Ben and Cleo are pair 4, Dov directs Hilltop and is a stranger here."""
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from clubs.models import Role
+from clubs.services import add_member, add_player, create_club
+
+PASSWORD = "felt-green-77"
+
+
+@pytest.fixture(autouse=True)
+def _quick_and_plain(settings):
+    """Hash fast, serve files under their plain names, answer to any host that a test's server has."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.SECURE_SSL_REDIRECT = False
+
+
+@pytest.fixture
+def ada(db):
+    return _account("ada")
+
+
+@pytest.fixture
+def ben(db):
+    return _account("ben")
+
+
+@pytest.fixture
+def cleo(db):
+    return _account("cleo")
+
+
+@pytest.fixture
+def dov(db):
+    return _account("dov")
+
+
+@pytest.fixture
+def olga(db):
+    return _account("olga")
+
+
+@pytest.fixture
+def riverside(olga, ada, ben, cleo):
+    """Olga's club, where Ada directs and Ben and Cleo are members who play."""
+    club = create_club(name="Riverside", owner=olga)
+    add_member(club=club, user=ada, role=Role.DIRECTOR)
+    for user, name in ((ben, "Ben Carter"), (cleo, "Cleo Diaz")):
+        add_member(club=club, user=user, player=add_player(club=club, name=name))
+    return club
+
+
+@pytest.fixture
+def hilltop(dov):
+    """The other club, Dov's."""
+    return create_club(name="Hilltop", owner=dov)
+
+
+@pytest.fixture
+def pair_four(riverside):
+    """Ben and Cleo as players."""
+    return tuple(riverside.players.order_by("name"))
+
+
+@pytest.fixture
+def signed_in(client):
+    """`signed_in(ada)` is a client behind which Ada sits."""
+
+    def sign_in(user):
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        return client
+
+    return sign_in
+
+
+def _account(username: str):
+    return get_user_model().objects.create_user(username, f"{username}@example.org", PASSWORD)
