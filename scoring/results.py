@@ -1,0 +1,149 @@
+"""What is compared and what comes of it: tables that have played, awards, standings.
+
+Contestants are whole numbers here; their names join elsewhere.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Protocol
+
+from scoring.lines import Option, Options, Points, Ruleset, Sitting, SittingScore
+from scoring.words import Message
+
+TableKey = tuple[int, int]
+"""Round and table; a table's number is its own throughout the session, over all sections."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One table in one round: who sits where, and what they have recorded.
+
+    ``contestants`` maps places to contestants; a place without one is empty (a sit-out for the rest).
+    """
+
+    round: int
+    table: int
+    contestants: Mapping[str, int]
+    sitting: Sitting
+
+    @property
+    def key(self) -> TableKey:
+        return self.round, self.table
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A table with its score under a ruleset."""
+
+    played: Played
+    score: SittingScore
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A board that is not compared: each side receives a share of the top instead.
+
+    ``first`` and ``second`` (the side of the table's first place and the other) are a share from 0 to
+    1, or one of the grades of Law 12C2, ``"A+" "A" "A-"``, which look at the contestant's session.
+    ``top`` is the board's maximum where it is not the session's.
+    """
+
+    round: int
+    table: int
+    board: int
+    first: Fraction | str
+    second: Fraction | str
+    top: Fraction | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Points taken from (negative: given to) a contestant, in the unit of the method's total.
+
+    ``is_percent``: the amount is in percentage points of the contestant's result.
+    """
+
+    contestant: int
+    amount: Fraction
+    is_percent: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPoints:
+    """What one comparison gave: points of the two sides, out of ``top``. ``score`` is the first's."""
+
+    key: TableKey
+    board: int
+    score: Points | None
+    first: Fraction
+    second: Fraction
+    top: Fraction
+    is_award: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One contestant's line in the ranking.
+
+    ``score`` is the number that ranks, unrounded; ``figures`` are the columns of the method.
+    ``rank`` is ``None`` for a contestant with no result yet. ``group`` separates winners (``"NS"``).
+    """
+
+    contestant: int
+    group: str
+    rank: int | None
+    is_tied: bool
+    score: Fraction | None
+    boards: int
+    figures: Mapping[str, Points]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A figure of a standing: its key, heading, and how to show it (``points``, ``percent``, ``count``)."""
+
+    name: str
+    label: str
+    kind: str = "points"
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A ranking: standings best first within each group, the boards behind it, and how it was made."""
+
+    rows: tuple[Standing, ...]
+    boards: tuple[BoardPoints, ...] = ()
+    how: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """All that a method needs: the scored tables, the groups of contestants, awards and penalties."""
+
+    tables: tuple[Scored, ...]
+    groups: Mapping[int, str]
+    ruleset: Ruleset
+    options: Options
+    method_options: Options = field(default_factory=dict)
+    awards: tuple[Award, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+
+
+class Method(Protocol):
+    """A way to compare results. The first of ``columns`` is the figure that ranks."""
+
+    @property
+    def slug(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def columns(self) -> tuple[Column, ...]: ...
+    @property
+    def options(self) -> tuple[Option, ...]: ...
+
+    def rank(self, contest: Contest) -> Standings:
+        """Compare the tables and rank the contestants."""
+        ...

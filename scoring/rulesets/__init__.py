@@ -1,0 +1,11 @@
+"""The games that Overtrick scores: one module each, registered here and nowhere else."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from scoring.lines import Ruleset
+from scoring.rulesets import bid_whist, brist, duplicate
+
+_ALL: tuple[Ruleset, ...] = (brist.RULESET, duplicate.RULESET, bid_whist.RULESET)
+
+RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.slug: ruleset for ruleset in _ALL})

@@ -1,0 +1,230 @@
+"""Duplicate bridge: the same boards at every table, compared with one another.
+
+Source: Laws of Duplicate Bridge 2017, Laws 2, 77 and 78.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from scoring.bridge import (
+    CONTRACTS,
+    DENOMINATIONS,
+    SCORES,
+    SEAT_NAMES,
+    SEATS,
+    bonus_score,
+    contract_choice,
+    dealer_of,
+    format_contract,
+    format_result,
+    overtrick_score,
+    side_of,
+    trick_score,
+    vulnerable_sides,
+)
+from scoring.lines import (
+    Choice,
+    Deal,
+    Entry,
+    EntryError,
+    Example,
+    Explanation,
+    Field,
+    LineScore,
+    Option,
+    Options,
+    Part,
+    Points,
+    Sitting,
+    SittingScore,
+    check_fields,
+)
+from scoring.words import Message
+from scoring.words import mark as _
+
+PASS = "PASS"  # noqa: S105 (the call, not a password)
+NOT_PLAYED = "NP"
+_NO_PLAY = (PASS, NOT_PLAYED)
+_SIDE_PLACES = {"NS": ("N", "S"), "EW": ("E", "W")}
+
+_CONTRACT_CHOICES = (
+    *(contract_choice(level, denomination) for level in range(1, 8) for denomination in DENOMINATIONS),
+    Choice(PASS, _("Passed out"), row="other"),
+    Choice(NOT_PLAYED, _("Not played"), row="other"),
+)
+_RISK_CHOICES = (
+    Choice("", _("undoubled")),
+    Choice("X", "X", spoken=_("doubled")),
+    Choice("XX", "XX", spoken=_("redoubled")),
+)
+_DECLARERS = tuple(Choice(seat, SEAT_NAMES[seat]) for seat in SEATS)
+_ABSENT = (("contract", _NO_PLAY),)
+_FIELDS = (
+    Field("contract", _("Contract"), "choice", _CONTRACT_CHOICES),
+    Field("risk", _("Doubled"), "choice", _RISK_CHOICES, required=False, default="", absent_when=_ABSENT),
+    Field("declarer", _("Declarer"), "seat", _DECLARERS, absent_when=_ABSENT),
+    Field(
+        "tricks",
+        _("Tricks won by declarer"),
+        "number",
+        maximum=13,
+        absent_when=_ABSENT,
+        par={name: contract.need for name, contract in CONTRACTS.items() if not contract.risk},
+    ),
+)
+
+
+class Duplicate:
+    """The ruleset ``duplicate``."""
+
+    slug = "duplicate"
+    name = _("Duplicate bridge")
+    summary = _("Pairs play the same boards and are compared: match points and percentages.")
+    tables: tuple[tuple[str, ...], ...] = (SEATS,)
+    partnerships = True
+    boards: Mapping[int, tuple[int, ...]] = MappingProxyType({4: (24, 20, 22, 26, 28)})
+    options: tuple[Option, ...] = ()
+    methods: tuple[str, ...] = ("matchpoints",)
+
+    def fields(self, deal: Deal, options: Options) -> tuple[Field, ...]:
+        return _FIELDS
+
+    def deal(self, sitting: Sitting, number: int, options: Options) -> Deal:
+        return board_deal(number)
+
+    def check(self, entry: Entry, deal: Deal, options: Options) -> Entry:
+        checked = check_fields(_FIELDS, _split_risk(entry))
+        if checked["contract"] not in _NO_PLAY and checked.get("risk") is None:
+            checked["risk"] = ""
+        return checked
+
+    def doubts(self, entry: Entry, deal: Deal, options: Options) -> tuple[Message, ...]:
+        if entry["contract"] in _NO_PLAY:
+            return ()
+        contract = CONTRACTS[f"{entry['contract']}{entry['risk']}"]
+        short = contract.need - int(entry["tricks"] or 0)
+        found = []
+        if short >= (4 if contract.risk else 6):
+            found.append(Message(_("that is %(short)s down"), {"short": short}))
+        if contract.level == 7 and short > 0:
+            found.append(Message(_("a grand slam that went down")))
+        return tuple(found)
+
+    def score(self, sitting: Sitting, options: Options) -> SittingScore:
+        total = 0
+        lines = []
+        for line in sitting.lines:
+            score = score_ns(line.entry, line.number)
+            total += score or 0
+            lines.append(
+                LineScore(
+                    line.number,
+                    board_deal(line.number),
+                    _by_place(score) if score is not None else {},
+                    _by_place(total),
+                )
+            )
+        is_over = bool(sitting.boards) and len(lines) >= len(sitting.boards)
+        return SittingScore(tuple(lines), _by_place(total), is_over)
+
+    def explain(self, sitting: Sitting, number: int, options: Options) -> Explanation:
+        entry = sitting.line(number).entry
+        if entry["contract"] in _NO_PLAY:
+            return Explanation((), Message(_NO_PLAY_WORDS[str(entry["contract"])]))
+        return _explain_play(entry, number)
+
+    def tie_breaks(self, options: Options) -> tuple[str, ...]:
+        return ()
+
+    def describe(self, entry: Entry, deal: Deal) -> str:
+        if entry["contract"] in _NO_PLAY:
+            return _NO_PLAY_WORDS[str(entry["contract"])]
+        text = f"{entry['contract']}{entry['risk']}"
+        result = format_result(int(entry["tricks"] or 0), CONTRACTS[text].need)
+        return f"{format_contract(text)} {entry['declarer']} {result}"
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        return EXAMPLES
+
+
+_NO_PLAY_WORDS = {PASS: _("passed out"), NOT_PLAYED: _("not played")}
+
+
+def _split_risk(entry: Entry) -> Entry:
+    """Accept ``contract="4SX"`` as well as ``contract="4S", risk="X"``."""
+    contract = str(entry.get("contract") or "").strip()
+    bare = contract.rstrip("X")
+    if bare == contract or contract in _NO_PLAY:
+        return entry
+    if entry.get("risk"):
+        raise EntryError("risk", _("the double is given twice"))
+    return {**entry, "contract": bare, "risk": contract[len(bare) :]}
+
+
+@lru_cache(maxsize=512)
+def board_deal(number: int) -> Deal:
+    """Dealer and vulnerability of a board; everyone keeps his seat."""
+    return Deal(number, {seat: seat for seat in SEATS}, dealer_of(number), None, vulnerable_sides(number))
+
+
+def score_ns(entry: Entry, board: int) -> int | None:
+    """The score of a line from North-South's side; ``None`` for a board not played."""
+    contract = entry["contract"]
+    if contract == PASS:
+        return 0
+    if contract == NOT_PLAYED:
+        return None
+    side = side_of(str(entry["declarer"]))
+    vulnerable = side in vulnerable_sides(board)
+    score = SCORES[vulnerable][f"{contract}{entry['risk']}"][int(entry["tricks"] or 0)]
+    return score if side == "NS" else -score
+
+
+@lru_cache(maxsize=2048)
+def _by_place(score: int) -> Mapping[str, Points]:
+    return MappingProxyType({"N": score, "E": -score, "S": score, "W": -score})
+
+
+def _explain_play(entry: Entry, board: int) -> Explanation:
+    contract = CONTRACTS[f"{entry['contract']}{entry['risk']}"]
+    tricks = int(entry["tricks"] or 0)
+    side = side_of(str(entry["declarer"]))
+    vulnerable = side in vulnerable_sides(board)
+    score = SCORES[vulnerable][str(contract)][tricks]
+    other = "EW" if side == "NS" else "NS"
+    values: dict[str, object] = {"contract": format_contract(str(contract)), "declarer": entry["declarer"]}
+    values |= {"result": format_result(tricks, contract.need), "score": abs(score)}
+    values["side"] = side if score > 0 else other
+    words = Message(_("%(contract)s by %(declarer)s, %(result)s: %(score)s to %(side)s"), values)
+    if score < 0:
+        return Explanation((Part(_SIDE_PLACES[other], -score, Message(_("undertricks"))),), words)
+    amounts = (
+        (trick_score(contract), _("tricks bid and made")),
+        (overtrick_score(contract, tricks - contract.need, vulnerable=vulnerable), _("overtricks")),
+        (bonus_score(contract, vulnerable=vulnerable), _("bonus")),
+    )
+    parts = tuple(Part(_SIDE_PLACES[side], points, Message(why)) for points, why in amounts if points)
+    return Explanation(parts, words)
+
+
+_LAW = "Laws of Duplicate Bridge 2017, Law 77"
+
+
+def _example(contract: str, risk: str, tricks: int, score: int, *, board: int) -> Example:
+    entry: Entry = {"contract": contract, "risk": risk, "declarer": "N", "tricks": tricks}
+    return Example(SEATS, entry, {"N": score, "S": score, "E": -score, "W": -score}, _LAW, board)
+
+
+EXAMPLES = (
+    _example("3NT", "", 9, 400, board=1),
+    _example("4S", "", 10, 620, board=2),
+    _example("1NT", "", 8, 120, board=1),
+    _example("4S", "X", 8, -300, board=1),
+    _example("2H", "X", 8, 670, board=2),
+    _example("7NT", "", 13, 1520, board=1),
+    Example(SEATS, {"contract": PASS}, {"N": 0, "E": 0, "S": 0, "W": 0}, _LAW),
+)
+
+RULESET = Duplicate()

@@ -1,0 +1,138 @@
+"""Every ruleset keeps the protocol: its worked examples score, its refusals are entry errors."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.lines import (
+    Deal,
+    EntryError,
+    Line,
+    Sitting,
+    check_options,
+    default_options,
+)
+from scoring.methods import METHODS
+from scoring.rulesets import RULESETS
+
+EXAMPLES = [
+    pytest.param(ruleset, example, id=f"{ruleset.slug}-{number}")
+    for ruleset in RULESETS.values()
+    for number, example in enumerate(ruleset.examples, start=1)
+]
+EVERY_RULESET = [pytest.param(ruleset, id=ruleset.slug) for ruleset in RULESETS.values()]
+
+
+def sitting_with(ruleset, places, entry, *, board=1, options=None):
+    options = check_options(ruleset, options or {})
+    boards = tuple(range(1, board + 1)) if ruleset.boards else ()
+    empty = Sitting(tuple(places), boards)
+    deal = ruleset.deal(empty, board, options)
+    checked = ruleset.check(entry, deal, options)
+    return Sitting(tuple(places), boards, (Line(board, checked),)), deal, options
+
+
+@pytest.mark.parametrize(("ruleset", "example"), EXAMPLES)
+def test_a_worked_example_scores_as_its_source_says(ruleset, example):
+    sitting, _deal, options = sitting_with(
+        ruleset, example.places, example.entry, board=example.board, options=example.options
+    )
+    assert ruleset.score(sitting, options).lines[0].points == example.points
+
+
+@pytest.mark.parametrize(("ruleset", "example"), EXAMPLES)
+def test_the_parts_of_an_explanation_add_up_to_the_points(ruleset, example):
+    sitting, _deal, options = sitting_with(
+        ruleset, example.places, example.entry, board=example.board, options=example.options
+    )
+    explanation = ruleset.explain(sitting, example.board, options)
+    for place, points in example.points.items():
+        own = sum(part.points for part in explanation.parts if place in part.places)
+        other = sum(part.points for part in explanation.parts if place not in part.places)
+        assert points in (own, -other)
+    assert str(explanation.words)
+
+
+@pytest.mark.parametrize(("ruleset", "example"), EXAMPLES)
+def test_checking_a_checked_entry_changes_nothing(ruleset, example):
+    sitting, deal, options = sitting_with(
+        ruleset, example.places, example.entry, board=example.board, options=example.options
+    )
+    entry = sitting.lines[0].entry
+    assert ruleset.check(entry, deal, options) == entry
+    assert ruleset.describe(entry, deal)
+    assert isinstance(ruleset.doubts(entry, deal, options), tuple)
+
+
+@pytest.mark.parametrize("ruleset", EVERY_RULESET)
+def test_a_ruleset_describes_itself_consistently(ruleset):
+    assert ruleset.examples
+    assert ruleset.name
+    assert ruleset.summary
+    assert all(method in METHODS for method in ruleset.methods)
+    assert check_options(ruleset, default_options(ruleset)) == default_options(ruleset)
+    for places in ruleset.tables:
+        deal = ruleset.deal(Sitting(places), 1, default_options(ruleset))
+        fields = ruleset.fields(deal, default_options(ruleset))
+        assert len({field.name for field in fields}) == len(fields)
+        assert set(deal.seats) == set(places)
+
+
+ENTRIES = st.dictionaries(
+    st.one_of(
+        st.sampled_from(["contract", "declarer", "tricks", "risk", "bid", "bidder", "books", "renege"]),
+        st.text(max_size=8),
+    ),
+    st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(-3, 20),
+        st.integers(),
+        st.sampled_from(["3NT", "2S", "7NT", "PASS", "S", "N", "4U", "3D", "X", "XX", "none", "bidder"]),
+        st.text(max_size=8),
+    ),
+    max_size=7,
+)
+
+
+@pytest.mark.parametrize("ruleset", EVERY_RULESET)
+@given(entry=ENTRIES, data=st.data())
+def test_any_entry_gives_a_score_or_an_entry_error(ruleset, entry, data):
+    places = data.draw(st.sampled_from(ruleset.tables))
+    options = default_options(ruleset)
+    deal = ruleset.deal(Sitting(places), 1, options)
+    try:
+        checked = ruleset.check(entry, deal, options)
+    except EntryError as error:
+        assert str(error)
+        return
+    sitting = Sitting(places, (), (Line(1, checked),))
+    ruleset.doubts(checked, deal, options)
+    assert ruleset.score(sitting, options).lines
+    assert str(ruleset.explain(sitting, 1, options).words)
+
+
+def plausible_entry(draw, ruleset, deal: Deal, options):
+    """Any entry that the fields themselves offer."""
+    entry = {}
+    for field in ruleset.fields(deal, options):
+        if field.is_absent(entry):
+            continue
+        if field.kind == "number":
+            entry[field.name] = draw(st.integers(field.minimum, field.maximum))
+        elif field.kind == "flag":
+            entry[field.name] = False
+        elif field.required or draw(st.booleans()):
+            entry[field.name] = draw(st.sampled_from([choice.value for choice in field.choices]))
+    return entry
+
+
+@pytest.mark.parametrize("ruleset", EVERY_RULESET)
+@given(data=st.data())
+def test_whatever_the_fields_offer_can_be_stored(ruleset, data):
+    places = data.draw(st.sampled_from(ruleset.tables))
+    options = default_options(ruleset)
+    number = data.draw(st.integers(1, 12))
+    deal = ruleset.deal(Sitting(places, tuple(range(1, 13))), number, options)
+    entry = plausible_entry(data.draw, ruleset, deal, options)
+    assert ruleset.check(entry, deal, options)
