@@ -1,0 +1,136 @@
+"""Howell movements: one winner, and over all the rounds every pair meets every other once.
+
+In a cyclic Howell of T tables pair 2T sits still, and each other number, and each board set, goes up
+by one (modulo 2T - 1) from round to round. The first rounds below are mathematical facts.
+"""
+
+from scoring.movements.lengths import complete_length
+from scoring.movements.mitchell import count_note, count_tables
+from scoring.movements.plan import Movement, MovementError, Place, board_set, make_movement, seat_pairs
+from scoring.words import Message
+from scoring.words import mark as _
+
+SLUG = "howell"
+NAME = _("Howell")
+
+Row = tuple[int, int, int]  # North-South, East-West, board set
+
+FIRST_ROUNDS: dict[int, tuple[Row, ...]] = {
+    4: ((8, 1, 1), (3, 6, 4), (2, 7, 6), (5, 4, 7)),
+    5: ((10, 1, 1), (6, 3, 2), (9, 5, 3), (2, 4, 8), (8, 7, 9)),
+    6: ((12, 1, 1), (11, 10, 2), (9, 6, 4), (8, 4, 5), (7, 2, 6), (3, 5, 10)),
+    7: ((14, 1, 1), (11, 8, 5), (2, 7, 8), (4, 6, 9), (13, 12, 11), (10, 3, 12), (5, 9, 13)),
+    8: (
+        *((16, 1, 1), (10, 8, 2), (6, 2, 3), (13, 5, 4)),
+        *((4, 3, 8), (14, 11, 9), (9, 15, 11), (12, 7, 15)),
+    ),
+    9: (
+        *((18, 1, 1), (9, 6, 4), (17, 13, 5), (16, 15, 6), (10, 8, 7)),
+        *((2, 7, 8), (3, 12, 14), (5, 11, 15), (14, 4, 17)),
+    ),
+    10: (
+        *((20, 1, 1), (9, 12, 2), (14, 7, 5), (3, 18, 6), (11, 10, 7)),
+        *((19, 2, 8), (16, 5, 10), (13, 8, 12), (15, 6, 17), (4, 17, 18)),
+    ),
+}
+WHOLE: dict[int, tuple[tuple[Row, ...], ...]] = {
+    2: (
+        ((1, 2, 1), (3, 4, 1)),
+        ((1, 3, 2), (4, 2, 2)),
+        ((1, 4, 3), (2, 3, 3)),
+    ),
+    3: (
+        ((6, 1, 1), (3, 4, 2), (5, 2, 4)),
+        ((6, 2, 2), (4, 5, 3), (1, 3, 4)),
+        ((6, 3, 3), (5, 1, 2), (2, 4, 1)),
+        ((6, 4, 4), (1, 2, 3), (3, 5, 1)),
+        ((6, 5, 5), (2, 3, 5), (4, 1, 5)),
+    ),
+}
+
+
+def longest_howell(pairs: int) -> int:
+    """Rounds of a complete Howell, 0 where there is none: it wants 2 to 10 tables."""
+    tables = count_tables(pairs)
+    is_known = tables in FIRST_ROUNDS or tables in WHOLE
+    return 2 * tables - 1 if pairs >= 4 and is_known else 0
+
+
+def howell(pairs: int, *, rounds: int | None = None, boards_per_round: int | None = None) -> Movement:
+    """The Howell for 4 to 20 pairs; with an odd number the highest number is missing.
+
+    Raises MovementError for other numbers of pairs.
+    """
+    longest = longest_howell(pairs)
+    if not longest:
+        raise MovementError(
+            "pairs", _("a Howell takes 4 to 20 pairs; %(pairs)d is not possible"), pairs=pairs
+        )
+    rounds, boards_per_round = complete_length(longest, rounds=rounds, boards_per_round=boards_per_round)
+    places = [
+        _place(round_number, table, row, pairs, boards_per_round)
+        for round_number in range(1, rounds + 1)
+        for table, row in enumerate(_rows(count_tables(pairs), round_number), start=1)
+    ]
+    notes = (
+        _reason(pairs, rounds),
+        count_note(rounds, boards_per_round, places),
+        *_walk_notes(pairs),
+        *_share_notes(count_tables(pairs), rounds),
+        *_phantom_notes(pairs, rounds),
+    )
+    return make_movement(SLUG, NAME, places, entered=pairs, notes=notes)
+
+
+def _place(round_number: int, table: int, row: Row, pairs: int, boards_per_round: int) -> Place:
+    ns, ew = (pair if pair <= pairs else None for pair in row[:2])
+    return Place(round_number, table, seat_pairs(ns, ew), board_set(row[2], boards_per_round))
+
+
+def _rows(tables: int, round_number: int) -> tuple[Row, ...]:
+    if tables in WHOLE:
+        return WHOLE[tables][round_number - 1]
+    still, step = 2 * tables, round_number - 1
+
+    def advance(number: int) -> int:
+        return number if number == still else (number - 1 + step) % (still - 1) + 1
+
+    return tuple((advance(ns), advance(ew), advance(boards)) for ns, ew, boards in FIRST_ROUNDS[tables])
+
+
+def _reason(pairs: int, rounds: int) -> Message:
+    if rounds == longest_howell(pairs):
+        return Message(_("One winner: every pair meets every other pair"))
+    return Message(_("One winner: every pair meets most of the others, and none of them twice"))
+
+
+def _walk_notes(pairs: int) -> tuple[Message, ...]:
+    tables = count_tables(pairs)
+    if tables in WHOLE:
+        return (Message(_("Pairs go where their guide card sends them")),)
+    last = 2 * tables - 1
+    walk = _("Each pair takes the seats of the pair numbered one lower; pair 1 follows pair %(last)d")
+    if pairs == last:
+        return (Message(walk, {"last": last}),)
+    return (
+        Message(_("Pair %(number)d stays at table 1"), {"number": pairs}),
+        Message(walk, {"last": last}),
+    )
+
+
+def _share_notes(tables: int, rounds: int) -> tuple[Message, ...]:
+    if tables == 2:
+        return (Message(_("Both tables play the same boards in each round and pass them across")),)
+    if tables == 3 and rounds == 5:
+        return (Message(_("In round 5 all the tables share one set of boards")),)
+    return ()
+
+
+def _phantom_notes(pairs: int, rounds: int) -> tuple[Message, ...]:
+    if pairs % 2 == 0:
+        return ()
+    missing = {"number": pairs + 1}
+    if rounds == longest_howell(pairs):
+        return (Message(_("There is no pair %(number)d: each pair sits out one round"), missing),)
+    text = _("There is no pair %(number)d: the pair that would meet it sits out that round")
+    return (Message(text, missing),)

@@ -1,0 +1,199 @@
+"""Tables of different sizes for single players: everybody who can play plays, and meets new people."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from scoring.movements.designs import find_design
+from scoring.movements.plan import Movement, MovementError, Place, make_movement
+from scoring.movements.reseating import Block, History, Round, count_meetings, fill, reseat
+from scoring.words import Message
+from scoring.words import mark as _
+
+SLUG = "mixed"
+NAME = _("Tables of four and three")
+
+Seating = tuple[str, ...]
+Partners = Sequence[tuple[int, int]]
+
+SEATINGS: tuple[Seating, ...] = (("S", "W", "N", "E"), ("S", "W", "E"))
+BOARDS_PER_ROUND: Mapping[int, int] = {4: 16, 3: 15}
+
+
+def split_tables(players: int, sizes: Sequence[int] = (4, 3)) -> tuple[int, ...]:
+    """The sizes of the tables, largest share to the first of ``sizes``; their sum is who plays.
+
+    As few as possible sit out, then as many tables as possible are of the first size. With fours and
+    threes nobody sits out from six players on. Raises MovementError if there is no full table.
+    """
+    for seated in range(players, min(sizes) - 1, -1):
+        tables = _fill_sizes(seated, tuple(sizes))
+        if tables is not None:
+            return tables
+    text = _("a table needs %(fewest)d players; there are %(players)d")
+    raise MovementError("players", text, fewest=min(sizes), players=players)
+
+
+def _fill_sizes(players: int, sizes: tuple[int, ...]) -> tuple[int, ...] | None:
+    if players == 0:
+        return ()
+    if not sizes:
+        return None
+    for count in range(players // sizes[0], -1, -1):
+        rest = _fill_sizes(players - count * sizes[0], sizes[1:])
+        if rest is not None:
+            return (sizes[0],) * count + rest
+    return None
+
+
+def mixed(
+    players: int,
+    rounds: int = 1,
+    boards_per_round: Mapping[int, int] = BOARDS_PER_ROUND,
+    *,
+    seatings: Sequence[Seating] = SEATINGS,
+    partners: Partners = (),
+) -> Movement:
+    """Seat single players at tables of several sizes, anew for each round.
+
+    ``seatings`` are the seats of each kind of table, clockwise from the scorer, the preferred kind
+    first. ``boards_per_round`` is by table size, a multiple of it, so that all declare equally often;
+    a size without boards is open-ended. The boards of a later round are numbered on. ``partners`` sit
+    opposite each other at every table of four. Raises MovementError.
+    """
+    sizes = split_tables(players, [len(seats) for seats in seatings])
+    _check_arguments(players, rounds, boards_per_round, partners)
+    room = _Room(players, sizes, {len(seats): tuple(seats) for seats in seatings}, _by_player(partners))
+    tables = _plan_rounds(room, rounds)
+    places = _places(room, tables, boards_per_round)
+    return make_movement(SLUG, NAME, places, entered=players, notes=_notes(room, tables))
+
+
+def _check_arguments(
+    players: int, rounds: int, boards_per_round: Mapping[int, int], partners: Partners
+) -> None:
+    if rounds < 1:
+        raise MovementError("rounds", _("there must be at least one round"))
+    for size, boards in boards_per_round.items():
+        if boards < 0 or boards % size:
+            text = _("at a table of %(size)d, boards come in multiples of %(size)d; %(boards)d is not one")
+            raise MovementError("boards_per_round", text, size=size, boards=boards)
+    for number, times in Counter(number for pair in partners for number in pair).items():
+        if times > 1:
+            text = _("player %(number)d can have only one partner")
+            raise MovementError("partners", text, number=number)
+        if not 1 <= number <= players:
+            text = _("there is no player %(number)d to be a partner")
+            raise MovementError("partners", text, number=number)
+
+
+def _by_player(partners: Partners) -> dict[int, int]:
+    return dict(partners) | {second: first for first, second in partners}
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """What stays the same in all the rounds."""
+
+    players: int
+    sizes: tuple[int, ...]
+    seatings: Mapping[int, Seating]
+    partners: Mapping[int, int]
+
+
+def _plan_rounds(room: _Room, rounds: int) -> list[Round]:
+    """The players at each table, round by round, in no order of seats."""
+    is_free = not room.partners and sum(room.sizes) == room.players
+    planned = list(find_design(room.sizes)[:rounds]) if is_free else []
+    while len(planned) < rounds:
+        blocks = _blocks(room, planned)
+        if planned:
+            tables = reseat(blocks, room.sizes, History.of(planned, room.sizes))
+        else:
+            tables = fill(blocks, room.sizes)
+        planned.append(tuple(tuple(player for block in table for player in block) for table in tables))
+    return planned
+
+
+def _blocks(room: _Room, planned: Sequence[Round]) -> list[Block]:
+    """Who moves together in the next round: partners, unless one sits out or a table of three needs one."""
+    playing = _playing(room, planned)
+    couples = [(a, b) for a, b in room.partners.items() if a < b and a in playing and b in playing]
+    single = len(playing) - 2 * len(couples)
+    missing = max(0, sum(size % 2 for size in room.sizes) - single) // 2
+    short = Counter(p for tables in planned for table in tables if len(table) % 2 for p in table)
+    split = sorted(couples, key=lambda couple: (short[couple[0]] + short[couple[1]], -couple[0]))[:missing]
+    together = {player: couple for couple in couples if couple not in split for player in couple}
+    return list(dict.fromkeys(together.get(player, (player,)) for player in playing))
+
+
+def _playing(room: _Room, planned: Sequence[Round]) -> tuple[int, ...]:
+    """Who plays next: those who have played least, then the lowest numbers."""
+    played = Counter(player for tables in planned for table in tables for player in table)
+    ranked = sorted(range(1, room.players + 1), key=lambda player: (played[player], player))
+    return tuple(sorted(ranked[: sum(room.sizes)]))
+
+
+def _places(room: _Room, rounds: Sequence[Round], boards_per_round: Mapping[int, int]) -> list[Place]:
+    places: list[Place] = []
+    most = max(boards_per_round.get(size, 0) for size in room.sizes)
+    for round_number, tables in enumerate(rounds, start=1):
+        before = tuple(places)
+        for table, players in enumerate(tables, start=1):
+            start = (round_number - 1) * most + 1
+            boards = tuple(range(start, start + boards_per_round.get(len(players), 0)))
+            places.append(Place(round_number, table, _seat(room, players, before), boards))
+    return places
+
+
+def _seat(room: _Room, players: tuple[int, ...], before: Sequence[Place]) -> dict[str, int]:
+    """Seats at one table: partners opposite, then new partners, then who has been scorer least."""
+    seats = room.seatings[len(players)]
+    been = Counter(player for place in before for player in [place.seats.get(seats[0])] if player)
+    together = Counter(frozenset((p, place.partner_of(p))) for place in before for p in place.contestants)
+
+    def unwelcome(order: tuple[int, ...]) -> tuple[int, int, int]:
+        place = Place(1, 1, dict(zip(seats, order, strict=True)))
+        sides = [(player, place.partner_of(player)) for player in order]
+        apart = sum(room.partners.get(p) in order and room.partners[p] != q for p, q in sides if q)
+        again = sum(together[frozenset(side)] for side in sides if side[1])
+        return apart, again, been[order[0]]
+
+    best = min(permutations(players), key=unwelcome)
+    return dict(zip(seats, best, strict=True))
+
+
+def _notes(room: _Room, rounds: Sequence[Round]) -> tuple[Message, ...]:
+    return (
+        *_size_notes(room),
+        *_sit_out_notes(room, rounds),
+        *_meeting_notes(room, rounds),
+    )
+
+
+def _size_notes(room: _Room) -> tuple[Message, ...]:
+    text = _("Tables of %(size)d: %(count)d")
+    return tuple(Message(text, {"size": s, "count": c}) for s, c in Counter(room.sizes).items())
+
+
+def _sit_out_notes(room: _Room, rounds: Sequence[Round]) -> tuple[Message, ...]:
+    text = _("Player %(number)d sits out round %(round)d")
+    return tuple(
+        Message(text, {"number": number, "round": round_number})
+        for round_number, tables in enumerate(rounds, start=1)
+        for number in range(1, room.players + 1)
+        if not any(number in table for table in tables)
+    )
+
+
+def _meeting_notes(room: _Room, rounds: Sequence[Round]) -> tuple[Message, ...]:
+    if len(rounds) == 1:
+        return ()
+    met = count_meetings(rounds)
+    again = sum(times > 1 for (a, b), times in met.items() if room.partners.get(a) != b)
+    if not again and room.partners:
+        return (Message(_("Nobody meets the same opponents twice")),)
+    if not again:
+        return (Message(_("No two players meet twice")),)
+    return (Message(_("Pairs of players who meet more than once: %(count)d"), {"count": again}),)
