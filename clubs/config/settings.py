@@ -198,5 +198,6 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         "django.server": {"level": "INFO" if DEBUG else "WARNING"},
         "axes": {"level": "ERROR"},
+        "waitress.queue": {"level": "ERROR"},
     },
 }

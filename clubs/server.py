@@ -1,0 +1,108 @@
+"""Serves the site to a club's network from one process, and says where it is to be found."""
+
+import ipaddress
+import select
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import TextIO
+
+import segno
+import waitress
+from django.conf import settings
+from django.core.management import call_command
+from django.core.wsgi import get_wsgi_application
+
+DEFAULT_PORT = 8000
+THREADS = 16
+# Each phone keeps a few connections open; select() on Windows takes no more than 512.
+CONNECTIONS = 2000 if hasattr(select, "poll") else 400
+EVERY_ADDRESS = {"", "0.0.0.0", "::"}  # noqa: S104 - recognised, not bound to
+# An address kept for documentation: nothing is sent there, but the system says which way it would go.
+ELSEWHERE = ("198.51.100.1", 9)
+
+
+def prepare(*, verbosity: int = 0) -> None:
+    """Bring the database to the newest form and collect the static files."""
+    call_command("migrate", interactive=False, verbosity=verbosity)
+    call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def lan_addresses() -> list[str]:
+    """This machine's IPv4 addresses as others on its network see them, the likeliest first."""
+    found = [*_routed_addresses(), *_named_addresses()]
+    return list(dict.fromkeys(address for address in found if _is_reachable(address)))
+
+
+def site_urls(host: str, port: int) -> list[str]:
+    """Where a server bound to `host` and `port` answers, the address to hand out first."""
+    hosts = lan_addresses() if host in EVERY_ADDRESS else [host]
+    if host in EVERY_ADDRESS:
+        hosts.append("localhost")
+    return [f"http://{_in_url(each)}{'' if port == 80 else f':{port}'}/" for each in hosts]
+
+
+def print_addresses(
+    host: str, port: int, *, path: str = "", qr: bool = True, out: TextIO = sys.stdout
+) -> None:
+    """Print where the site is, with a square to scan for the first address."""
+    urls = [url + path.lstrip("/") for url in site_urls(host, port)]
+    out.write("".join(f"  {url}\n" for url in urls))
+    if qr:
+        with suppress(UnicodeEncodeError):
+            segno.make(urls[0], error="l").terminal(out=out, compact=True, border=2)
+
+
+def serve_forever(host: str, port: int, *, threads: int = THREADS) -> None:
+    """Answer requests until interrupted: `threads` at once, each keeping its database connection."""
+    allow_hosts(host)
+    waitress.serve(
+        get_wsgi_application(),
+        host=host or "*",
+        port=port,
+        threads=threads,
+        connection_limit=CONNECTIONS,
+        asyncore_use_poll=hasattr(select, "poll"),
+        channel_timeout=60,
+        ident="Overtrick",
+        clear_untrusted_proxy_headers=True,
+    )
+
+
+def allow_hosts(host: str) -> None:
+    """Let the site be reached by this machine's own addresses."""
+    own = lan_addresses() if host in EVERY_ADDRESS else [host]
+    settings.ALLOWED_HOSTS.extend(_in_url(each) for each in own)
+
+
+def is_port_free(host: str, port: int) -> bool:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        if sys.platform != "win32":
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def _routed_addresses() -> Iterator[str]:
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        sock.connect(ELSEWHERE)
+        yield sock.getsockname()[0]
+
+
+def _named_addresses() -> Iterator[str]:
+    with suppress(OSError):
+        for *_rest, address in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET):
+            yield str(address[0])
+
+
+def _is_reachable(address: str) -> bool:
+    ip = ipaddress.ip_address(address)
+    return not (ip.is_loopback or ip.is_link_local or ip.is_unspecified)
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
