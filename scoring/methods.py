@@ -139,6 +139,7 @@ class Matchpoints:
 
     slug = "matchpoints"
     name = _("Match points")
+    compares_boards = True
     columns: tuple[Column, ...] = (
         Column("percent", _("Percent"), "percent"),
         Column("matchpoints", _("Match points")),
@@ -298,6 +299,7 @@ class TotalPoints:
     """The methods ``total_points`` and ``points_per_board``: points added up, or their average."""
 
     columns: tuple[Column, ...]
+    compares_boards = False
     options: tuple[Option, ...] = ()
 
     def __init__(self, slug: str, name: str, *, per_board: bool) -> None:
@@ -359,6 +361,7 @@ class Games:
 
     slug = "games"
     name = _("Matches won")
+    compares_boards = False
     columns: tuple[Column, ...] = (
         Column("won", _("Won")),
         Column("lost", _("Lost"), "count"),

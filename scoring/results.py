@@ -142,6 +142,11 @@ class Method(Protocol):
     @property
     def columns(self) -> tuple[Column, ...]: ...
     @property
+    def compares_boards(self) -> bool:
+        """Whether tables play the same boards, so that a board has a traveller."""
+        ...
+
+    @property
     def options(self) -> tuple[Option, ...]: ...
 
     def rank(self, contest: Contest) -> Standings:

@@ -7,8 +7,16 @@ from scoring.methods import METHODS
 from scoring.results import Award, Contest, Penalty, Played, Scored, Standings
 
 
+def score_tables(
+    played: Iterable[Played], *, ruleset: Ruleset, options: Options | None = None
+) -> tuple[Scored, ...]:
+    """Each table with its score; options that are absent stand at their defaults."""
+    full = check_options(ruleset, options or {})
+    return tuple(Scored(table, ruleset.score(table.sitting, full)) for table in played)
+
+
 def standings(
-    played: Iterable[Played],
+    tables: Iterable[Scored],
     *,
     ruleset: Ruleset,
     method: str,
@@ -20,15 +28,13 @@ def standings(
 ) -> Standings:
     """Rank the contestants named in ``groups`` (contestant -> group of winners, ``""`` for one).
 
-    ``options`` are the ruleset's; what is absent stands at its default. Raises KeyError for an
-    unknown method.
+    ``options`` are those the tables were scored with. Raises KeyError for an unknown method.
     """
-    full = check_options(ruleset, options or {})
     contest = Contest(
-        tables=tuple(Scored(table, ruleset.score(table.sitting, full)) for table in played),
+        tables=tuple(tables),
         groups=groups,
         ruleset=ruleset,
-        options=full,
+        options=check_options(ruleset, options or {}),
         method_options=method_options or {},
         awards=tuple(awards),
         penalties=tuple(penalties),

@@ -1,0 +1,10 @@
+"""An evening's play."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class SessionsConfig(AppConfig):
+    name = "sessions"
+    label = "club_sessions"
+    verbose_name = _("Club sessions")

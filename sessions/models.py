@@ -1,0 +1,298 @@
+"""An evening's play as it is stored: who sat where, and every version of every line.
+
+Only what cannot be computed is stored. Points, places and totals follow from the lines; a published
+session alone keeps its placings, because a posted result is a record.
+"""
+
+import secrets
+from fractions import Fraction
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club, Player
+from clubs.names import NAME_MAX
+from scoring.lines import Ruleset
+from scoring.methods import METHODS
+from scoring.results import Method
+from scoring.rulesets import RULESETS
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+CODE_LENGTH = 6
+
+
+def make_code() -> str:
+    """A table's code: six characters that are not mistaken for one another, about 10^9 of them."""
+    return "".join(secrets.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))
+
+
+class Session(models.Model):
+    """One evening: a game, its options, its tables; ``revision`` rises with every change of a result."""
+
+    class Status(models.TextChoices):
+        SETUP = "setup", _("Being set up")
+        RUNNING = "running", _("In play")
+        CLOSED = "closed", _("Play has ended")
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="sessions")
+    title = models.CharField(_("title"), max_length=NAME_MAX)
+    date = models.DateField(_("date"))
+    ruleset_slug = models.CharField(_("game"), max_length=40)
+    options = models.JSONField(default=dict, blank=True)
+    method_slug = models.CharField(_("method"), max_length=40)
+    method_options = models.JSONField(default=dict, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.SETUP)
+    is_public = models.BooleanField(_("shown to everyone"), default=False)
+    published_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    revision = models.PositiveIntegerField(default=0)
+    plan = models.JSONField(default=dict, blank=True)
+    movement_name = models.CharField(max_length=100, blank=True)
+    notes = models.JSONField(default=list, blank=True)
+    source = models.JSONField(default=dict, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-date", "-pk"]
+        verbose_name = _("session")
+        verbose_name_plural = _("sessions")
+        indexes = [models.Index(fields=["club", "-date"], name="session_by_club_and_date")]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return RULESETS[self.ruleset_slug]
+
+    @property
+    def method(self) -> Method:
+        return METHODS[self.method_slug]
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == self.Status.RUNNING
+
+    @property
+    def is_published(self) -> bool:
+        return self.published_at is not None
+
+    def get_absolute_url(self) -> str:
+        return reverse("sessions:session", args=[self.club.slug, self.pk])
+
+
+class Section(models.Model):
+    """A part of the field with its own numbering; most sessions have the one section A."""
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="sections")
+    letter = models.CharField(max_length=10, default="A")
+
+    class Meta:
+        ordering = ["letter"]
+        constraints = [models.UniqueConstraint(fields=["session", "letter"], name="one_section_for_a_letter")]
+
+    def __str__(self) -> str:
+        return self.letter
+
+
+class Table(models.Model):
+    """A table of a session. Whoever has its code may write to it while the session runs."""
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="tables")
+    section = models.ForeignKey(Section, models.CASCADE, related_name="tables")
+    number = models.PositiveIntegerField()
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=make_code)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["session", "number"], name="one_table_for_a_number")]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Contestant(models.Model):
+    """Who is ranked: a player, a pair or a team. ``group`` names the winners it competes among."""
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="contestants")
+    section = models.ForeignKey(Section, models.CASCADE, related_name="contestants")
+    number = models.PositiveIntegerField()
+    group = models.CharField(max_length=10, blank=True)
+
+    class Meta:
+        ordering = ["section__letter", "group", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "section", "group", "number"], name="one_contestant_for_a_number"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Entrant(models.Model):
+    """A player as part of a contestant; nobody plays for two contestants of a session."""
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="entrants")
+    contestant = models.ForeignKey(Contestant, models.CASCADE, related_name="entrants")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
+    position = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "player"], name="a_player_enters_a_session_once"),
+            models.UniqueConstraint(fields=["contestant", "position"], name="one_entrant_for_a_position"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+class Seating(models.Model):
+    """One table in one round, with the boards it is to play; ``ended_at`` once the round is over there."""
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="seatings")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seatings")
+    round = models.PositiveIntegerField()
+    boards = models.JSONField(default=list, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["round", "table__number"]
+        constraints = [models.UniqueConstraint(fields=["table", "round"], name="one_seating_for_a_round")]
+
+    def __str__(self) -> str:
+        return f"{self.round}/{self.table_id}"
+
+
+class Chair(models.Model):
+    """A place at a table in a round: which contestant has it, and which of its players sits there."""
+
+    seating = models.ForeignKey(Seating, models.CASCADE, related_name="chairs")
+    place = models.CharField(max_length=2)
+    contestant = models.ForeignKey(Contestant, models.CASCADE, related_name="chairs")
+    player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="chairs")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seating", "place"], name="one_chair_for_a_place")]
+
+    def __str__(self) -> str:
+        return self.place
+
+
+class ScoreLine(models.Model):
+    """One version of one line. The current one counts; the others stay readable and can be put back.
+
+    ``entry`` is ``None`` where the line was withdrawn. ``key`` is the sender's own: the same key
+    stores once, however often it is sent.
+    """
+
+    class Origin(models.TextChoices):
+        TABLE = "table", _("at the table")
+        DIRECTOR = "director", _("director")
+        IMPORT = "import", _("imported")
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="lines")
+    seating = models.ForeignKey(Seating, models.CASCADE, related_name="lines")
+    board = models.PositiveIntegerField()
+    entry = models.JSONField(null=True)
+    is_current = models.BooleanField(default=True)
+    replaces = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="replaced_by")
+    key = models.CharField(max_length=64)
+    origin = models.CharField(max_length=10, choices=Origin, default=Origin.TABLE)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    device = models.CharField(max_length=64, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seating", "board"],
+                condition=Q(is_current=True),
+                name="one_current_line_for_a_board_at_a_table",
+            ),
+            models.UniqueConstraint(fields=["session", "key"], name="a_key_stores_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seating_id}/{self.board}"
+
+
+class Adjustment(models.Model):
+    """A director's decision: a board awarded instead of compared, or points taken from a contestant.
+
+    Shares and amounts are exact texts, ``"60"`` or ``"131/2"`` per cent, or a grade ``"A+" "A" "A-"``.
+    """
+
+    class Kind(models.TextChoices):
+        AWARD = "award", _("awarded board")
+        PENALTY = "penalty", _("penalty")
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="adjustments")
+    kind = models.CharField(max_length=10, choices=Kind)
+    seating = models.ForeignKey(Seating, models.CASCADE, null=True, blank=True, related_name="adjustments")
+    board = models.PositiveIntegerField(null=True, blank=True)
+    contestant = models.ForeignKey(
+        Contestant, models.CASCADE, null=True, blank=True, related_name="adjustments"
+    )
+    first = models.CharField(max_length=40, blank=True)
+    second = models.CharField(max_length=40, blank=True)
+    top = models.CharField(max_length=40, blank=True)
+    amount = models.CharField(max_length=40, blank=True)
+    is_percent = models.BooleanField(default=False)
+    reason = models.CharField(max_length=200, blank=True)
+    is_current = models.BooleanField(default=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seating", "board"],
+                condition=Q(is_current=True, kind="award"),
+                name="one_award_for_a_board_at_a_table",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="penalty", contestant__isnull=False)
+                | Q(kind="award", seating__isnull=False, board__isnull=False),
+                name="an_adjustment_says_what_it_adjusts",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.pk}"
+
+
+class Placing(models.Model):
+    """A place as it was published: exact numbers as text, so that a recomputation can be compared."""
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="placings")
+    contestant = models.ForeignKey(Contestant, models.CASCADE, related_name="placings")
+    rank = models.PositiveIntegerField(null=True)
+    is_tied = models.BooleanField(default=False)
+    score = models.CharField(max_length=120, blank=True)
+    figures = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["rank", "contestant"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "contestant"], name="one_placing_for_a_contestant")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rank}"
+
+    @property
+    def exact_score(self) -> Fraction | None:
+        return Fraction(self.score) if self.score else None

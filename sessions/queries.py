@@ -1,0 +1,471 @@
+"""Every read of a session, handed out as values of ``scoring``, in a fixed number of queries."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+from django.core.cache import cache
+from django.db.models import Count, Max, Q, QuerySet
+from django.utils import timezone
+
+from clubs.models import Club, Role
+from scoring.lines import (
+    Deal,
+    Explanation,
+    Field,
+    Line,
+    LineScore,
+    Ruleset,
+    Sitting,
+    SittingScore,
+    check_options,
+)
+from scoring.methods import GRADES
+from scoring.results import Award, Penalty, Played, Scored, Standing, Standings
+from scoring.standings import standings as rank_tables
+
+from .models import Adjustment, Chair, Contestant, Entrant, Placing, ScoreLine, Seating, Session, Table
+
+CACHE_SECONDS = 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player as pages and sheets name him."""
+
+    pk: int
+    name: str
+    called: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A contestant with its players; ``label`` is its number as spoken at the table (``"4 NS"``)."""
+
+    pk: int
+    number: int
+    group: str
+    section: str
+    players: tuple[Person, ...]
+    is_single: bool = False
+
+    @property
+    def label(self) -> str:
+        return f"{self.number} {self.group}".strip()
+
+    @property
+    def name(self) -> str:
+        return " & ".join(person.name for person in self.players) or self.label
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class TableRound:
+    """One table in one round: who sits where, the current lines, and the scored sitting."""
+
+    pk: int
+    table: int
+    section: str
+    round: int
+    boards: tuple[int, ...]
+    ended_at: object
+    seats: Mapping[str, Person | None]
+    sides: Mapping[str, Side]
+    played: Played
+    lines: Mapping[int, ScoreLine]
+    score: SittingScore
+    ruleset: Ruleset
+    options: Mapping
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        return self.played.sitting.places
+
+    @property
+    def sitting(self) -> Sitting:
+        return self.played.sitting
+
+    @property
+    def is_sit_out(self) -> bool:
+        """Whether somebody sits here without an opponent."""
+        return len({side.pk for side in self.sides.values()}) < 2
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no line is missing: every board has one, or the match has ended."""
+        return self.is_sit_out or self.score.is_over or (self.ended_at is not None and not self.boards)
+
+    @property
+    def is_ended(self) -> bool:
+        return self.ended_at is not None
+
+    @property
+    def next_board(self) -> int | None:
+        """The board to play now; None when there is none left."""
+        return None if self.is_complete or self.is_ended else self.sitting.next_number()
+
+    @property
+    def last_line(self) -> ScoreLine | None:
+        """The line recorded last, which the table itself may still correct."""
+        return max(self.lines.values(), key=lambda line: (line.created_at, line.pk), default=None)
+
+    @property
+    def has_doubts(self) -> bool:
+        return any(self.doubts(number) for number in self.lines)
+
+    @property
+    def state(self) -> str:
+        """``sitout``, ``waiting``, ``playing``, ``complete``, or ``doubtful``: a line asks for a look."""
+        if self.is_sit_out:
+            return "sitout"
+        if self.has_doubts:
+            return "doubtful"
+        if self.is_complete:
+            return "complete"
+        return "playing" if self.lines else "waiting"
+
+    def deal(self, board: int) -> Deal:
+        """Who sits, deals and declares on a board. Raises EntryError once the match has ended."""
+        return self.ruleset.deal(self.sitting, board, self.options)
+
+    def fields(self, board: int) -> tuple[Field, ...]:
+        return self.ruleset.fields(self.deal(board), self.options)
+
+    def doubts(self, board: int):
+        return self.ruleset.doubts(self.lines[board].entry, self.deal(board), self.options)
+
+    def explain(self, board: int) -> Explanation:
+        return self.ruleset.explain(self.sitting, board, self.options)
+
+    def line_score(self, board: int) -> LineScore | None:
+        return next((line for line in self.score.lines if line.number == board), None)
+
+    def describe(self, board: int) -> str:
+        return self.ruleset.describe(self.lines[board].entry, self.deal(board))
+
+    def with_entry(self, board: int, entry: Mapping) -> Sitting:
+        """The sitting as it would stand with this line new or replaced."""
+        lines = {line.number: line for line in self.sitting.lines} | {board: Line(board, entry)}
+        ordered = tuple(lines[number] for number in self._order(lines))
+        return Sitting(self.places, self.boards, ordered)
+
+    def _order(self, numbers: Iterable[int]) -> list[int]:
+        return sorted(numbers)
+
+
+@dataclass
+class Night:
+    """A session whole: its contestants, every table in every round, its adjustments."""
+
+    session: Session
+    sides: Mapping[int, Side]
+    rounds: tuple[TableRound, ...]
+    awards: tuple[Award, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+    options: Mapping = field(default_factory=dict)
+
+    @cached_property
+    def round_numbers(self) -> tuple[int, ...]:
+        return tuple(sorted({seat.round for seat in self.rounds}))
+
+    @cached_property
+    def table_numbers(self) -> tuple[int, ...]:
+        return tuple(sorted({seat.table for seat in self.rounds}))
+
+    @cached_property
+    def board_numbers(self) -> tuple[int, ...]:
+        """Boards compared across tables; none where each table plays its own deals."""
+        found = {board for seat in self.rounds for board in (*seat.boards, *seat.lines)}
+        return tuple(sorted(found))
+
+    @cached_property
+    def groups(self) -> tuple[str, ...]:
+        return tuple(sorted({side.group for side in self.sides.values()}))
+
+    @cached_property
+    def has_common_boards(self) -> bool:
+        """Whether tables play the same deals, so that a board has a traveller."""
+        return self.session.method.compares_boards
+
+    @cached_property
+    def standings(self) -> Standings:
+        return rank_scored(self)
+
+    def at(self, *, table: int, round: int) -> TableRound | None:
+        return next((s for s in self.rounds if s.table == table and s.round == round), None)
+
+    def of_table(self, table: int) -> tuple[TableRound, ...]:
+        """The rounds of a table, in order."""
+        return tuple(seat for seat in self.rounds if seat.table == table)
+
+    def of_board(self, board: int) -> tuple[TableRound, ...]:
+        """The tables that play a board, in the order of pairs or rounds."""
+        return tuple(seat for seat in self.rounds if board in seat.boards or board in seat.lines)
+
+    def of_side(self, pk: int) -> tuple[TableRound, ...]:
+        """Where a contestant sits, round by round."""
+        found = (seat for seat in self.rounds if any(side.pk == pk for side in seat.sides.values()))
+        return tuple(sorted(found, key=lambda seat: seat.round))
+
+    def current_round(self, table: int) -> TableRound | None:
+        """The round that a table is in: its first that has not ended, else its last."""
+        rounds = self.of_table(table)
+        return next((seat for seat in rounds if not seat.is_ended), rounds[-1] if rounds else None)
+
+
+def rank_scored(night: Night) -> Standings:
+    """The ranking of a night whose tables are scored already."""
+    return rank_tables(
+        (Scored(seat.played, seat.score) for seat in night.rounds),
+        ruleset=night.session.ruleset,
+        method=night.session.method_slug,
+        groups={pk: side.group for pk, side in night.sides.items()},
+        options=night.options,
+        method_options=night.session.method_options,
+        awards=night.awards,
+        penalties=night.penalties,
+    )
+
+
+def load_night(session: Session, *, table: int | None = None) -> Night:
+    """Everything of a session, or of one of its tables, in six queries whatever its size."""
+    seatings = Seating.objects.filter(session=session).select_related("table", "table__section")
+    chairs = Chair.objects.filter(seating__session=session).select_related("player")
+    lines = ScoreLine.objects.filter(session=session, is_current=True, entry__isnull=False)
+    if table is not None:
+        seatings = seatings.filter(table__number=table)
+        chairs = chairs.filter(seating__table__number=table)
+        lines = lines.filter(seating__table__number=table)
+    sides = load_sides(session)
+    options = check_options(session.ruleset, session.options)
+    by_seating = defaultdict(list)
+    for chair in chairs:
+        by_seating[chair.seating_id].append(chair)
+    lines_of = defaultdict(dict)
+    for line in lines:
+        lines_of[line.seating_id][line.board] = line
+    rounds = tuple(
+        _table_round(seating, by_seating[seating.pk], lines_of[seating.pk], sides, session.ruleset, options)
+        for seating in seatings.order_by("round", "table__number")
+    )
+    adjustments = tuple(session.adjustments.filter(is_current=True).select_related("seating__table", "by"))
+    return Night(
+        session=session,
+        sides=sides,
+        rounds=rounds,
+        awards=tuple(_award(x) for x in adjustments if x.kind == Adjustment.Kind.AWARD),
+        penalties=tuple(_penalty(x) for x in adjustments if x.kind == Adjustment.Kind.PENALTY),
+        adjustments=adjustments,
+        options=options,
+    )
+
+
+def load_sides(session: Session) -> dict[int, Side]:
+    """The contestants of a session with their players, by key."""
+    players = defaultdict(list)
+    entrants = Entrant.objects.filter(session=session).select_related("player").order_by("position", "pk")
+    for entrant in entrants:
+        players[entrant.contestant_id].append(_person(entrant.player))
+    contestants = Contestant.objects.filter(session=session).select_related("section")
+    return {
+        contestant.pk: Side(
+            pk=contestant.pk,
+            number=contestant.number,
+            group=contestant.group,
+            section=contestant.section.letter,
+            players=tuple(players[contestant.pk]),
+            is_single=not session.ruleset.partnerships,
+        )
+        for contestant in contestants
+    }
+
+
+def _person(player) -> Person:
+    return Person(player.pk, player.name, player.called)
+
+
+def places_of(ruleset: Ruleset, taken: Iterable[str]) -> tuple[str, ...]:
+    """The places of a table: the smallest seating of the game that holds all those taken."""
+    taken = set(taken)
+    fitting = [places for places in ruleset.tables if taken <= set(places)]
+    return min(fitting, key=len) if fitting else ruleset.tables[0]
+
+
+def _table_round(
+    seating: Seating,
+    chairs: Sequence[Chair],
+    lines: Mapping[int, ScoreLine],
+    sides: Mapping[int, Side],
+    ruleset: Ruleset,
+    options: Mapping,
+) -> TableRound:
+    places = places_of(ruleset, (chair.place for chair in chairs))
+    by_place = {chair.place: chair for chair in chairs}
+    taken = [place for place in places if place in by_place]
+    sitting = Sitting(
+        places, tuple(seating.boards), tuple(Line(number, lines[number].entry) for number in sorted(lines))
+    )
+    contestants = {place: by_place[place].contestant_id for place in taken}
+    return TableRound(
+        pk=seating.pk,
+        table=seating.table.number,
+        section=seating.table.section.letter,
+        round=seating.round,
+        boards=tuple(seating.boards),
+        ended_at=seating.ended_at,
+        seats={p: _person(by_place[p].player) if by_place[p].player else None for p in taken},
+        sides={place: sides[pk] for place, pk in contestants.items()},
+        played=Played(seating.round, seating.table.number, contestants, sitting),
+        lines=lines,
+        score=ruleset.score(sitting, options),
+        ruleset=ruleset,
+        options=options,
+    )
+
+
+def _award(adjustment: Adjustment) -> Award:
+    return Award(
+        round=adjustment.seating.round,
+        table=adjustment.seating.table.number,
+        board=adjustment.board,
+        first=_share(adjustment.first),
+        second=_share(adjustment.second),
+        top=Fraction(adjustment.top) if adjustment.top else None,
+        reason=adjustment.reason,
+    )
+
+
+def _share(text: str) -> Fraction | str:
+    return text if text in GRADES else Fraction(text) / 100
+
+
+def _penalty(adjustment: Adjustment) -> Penalty:
+    return Penalty(
+        contestant=adjustment.contestant_id,
+        amount=Fraction(adjustment.amount),
+        is_percent=adjustment.is_percent,
+        reason=adjustment.reason,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One line of the leaderboard: a standing and the contestant it belongs to."""
+
+    standing: Standing
+    side: Side
+
+    @property
+    def rank(self) -> str:
+        """``"3"``, ``"3="`` for a tie, empty for who has no result yet."""
+        if self.standing.rank is None:
+            return ""
+        return f"{self.standing.rank}{'=' if self.standing.is_tied else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """The ranking of a session by group of winners, with the number of lines behind it."""
+
+    groups: Mapping[str, tuple[Place, ...]]
+    standings: Standings
+    lines: int
+    expected: int
+
+
+def leaderboard(session: Session) -> Leaderboard:
+    """The ranking, computed once for each revision of the session."""
+    key = f"leaderboard:{session.pk}:{session.revision}"
+    found = cache.get(key)
+    if found is None:
+        found = make_leaderboard(load_night(session))
+        cache.set(key, found, CACHE_SECONDS)
+    return found
+
+
+def make_leaderboard(night: Night) -> Leaderboard:
+    groups = defaultdict(list)
+    for standing in night.standings.rows:
+        groups[standing.group].append(Place(standing, night.sides[standing.contestant]))
+    return Leaderboard(
+        groups={group: tuple(rows) for group, rows in sorted(groups.items(), key=_north_south_first)},
+        standings=night.standings,
+        lines=sum(len(seat.lines) for seat in night.rounds),
+        expected=sum(len(seat.boards) for seat in night.rounds if not seat.is_sit_out),
+    )
+
+
+def _north_south_first(item: tuple[str, object]) -> str:
+    return {"NS": "0", "EW": "1"}.get(item[0], item[0])
+
+
+def revision_of(*, club_slug: str, pk: int) -> Mapping | None:
+    """What decides whether a leaderboard has changed and who may see it, in one small query."""
+    fields = ("pk", "revision", "is_public", "club_id", "status", "published_at")
+    return Session.objects.filter(pk=pk, club__slug=club_slug).values(*fields).first()
+
+
+def sessions_of(club: Club, *, role: Role | None) -> QuerySet[Session]:
+    """The sessions that a role may see, newest first: a stranger sees the public ones only."""
+    found = club.sessions.annotate(
+        contestant_count=Count("contestants", distinct=True), table_count=Count("tables", distinct=True)
+    )
+    if role is None:
+        return found.filter(is_public=True)
+    if role < Role.SCORER:
+        return found.exclude(status=Session.Status.SETUP)
+    return found
+
+
+def may_see(session: Session, role: Role | None) -> bool:
+    """Whether somebody with this role in the session's club may look at it."""
+    if role is None:
+        return session.is_public
+    return role >= Role.SCORER or session.status != Session.Status.SETUP
+
+
+def find_session(club: Club, pk: int, *, role: Role | None) -> Session | None:
+    """The club's session of that key, or None where there is none or it is not to be seen."""
+    session = club.sessions.select_related("club").filter(pk=pk).first()
+    return session if session is not None and may_see(session, role) else None
+
+
+def find_table(code: str) -> Table | None:
+    """The table that a code opens: only while its session runs."""
+    tables = Table.objects.select_related("session", "session__club", "section")
+    return tables.filter(code=code.strip().upper(), session__status=Session.Status.RUNNING).first()
+
+
+def has_results(session: Session) -> bool:
+    return session.lines.exists() or session.adjustments.exists()
+
+
+def history(*, seating_id: int, board: int) -> list[ScoreLine]:
+    """Every version of a line, the newest first."""
+    lines = ScoreLine.objects.filter(seating_id=seating_id, board=board).select_related("by")
+    return list(lines.order_by("-pk"))
+
+
+def latest_sessions(club: Club, *, role: Role | None, limit: int = 12) -> Sequence[Session]:
+    return list(sessions_of(club, role=role)[:limit])
+
+
+def placings(session: Session) -> list[Placing]:
+    """The published places, by rank."""
+    return list(session.placings.select_related("contestant").order_by("contestant__group", "rank", "pk"))
+
+
+def club_counts(club: Club) -> Mapping[str, object]:
+    """A club in three numbers: players, sessions, the date of the last one."""
+    found = club.sessions.aggregate(
+        sessions=Count("pk", filter=Q(status=Session.Status.CLOSED)), last=Max("date")
+    )
+    return found | {"players": club.players.filter(is_active=True).count(), "today": timezone.localdate()}
