@@ -1,5 +1,13 @@
-"""The addresses of an evening's play."""
+"""The addresses of an evening's play, gathered from the views that answer them."""
+
+from importlib import import_module
+from importlib.util import find_spec
 
 app_name = "sessions"
 
-urlpatterns: list = []
+urlpatterns = [
+    route
+    for room in ("tableside", "director", "paper", "public")
+    if find_spec(f"sessions.views.{room}")
+    for route in import_module(f"sessions.views.{room}").urlpatterns
+]

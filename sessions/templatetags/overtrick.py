@@ -1,0 +1,80 @@
+"""How pages show the values of ``scoring``: messages in the reader's language, points, per cent, suits."""
+
+from fractions import Fraction
+
+from django import template
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from scoring.lines import Points, format_points
+from sessions.words import say as say_message
+
+register = template.Library()
+
+SUITS = {
+    "♠": ("suit-s", _("spades")),
+    "♥": ("suit-h", _("hearts")),
+    "♦": ("suit-d", _("diamonds")),
+    "♣": ("suit-c", _("clubs")),
+}
+
+
+@register.filter
+def say(text) -> str:
+    """A message or marked text of ``scoring`` in the reader's language."""
+    return say_message(text)
+
+
+@register.filter
+def points(value: Points | None) -> str:
+    """``20``, ``2½``, ``7.33``; nothing for no points."""
+    return "" if value is None else format_points(value)
+
+
+@register.filter
+def percent(value: Fraction | None) -> str:
+    """A percentage with two decimals, rounded half up here and nowhere before."""
+    return "" if value is None else decimals(value, 2)
+
+
+def decimals(value: Points, places: int) -> str:
+    """An exact number with so many decimals, half away from zero."""
+    scaled = abs(Fraction(value)) * 10**places
+    whole = int(scaled + Fraction(1, 2))
+    sign = "-" if value < 0 and whole else ""
+    return f"{sign}{whole // 10**places}.{whole % 10**places:0{places}d}"
+
+
+@register.filter
+def figure(standing, column) -> str:
+    """A figure of a standing, shown as its column says."""
+    value = standing.figures.get(column.name)
+    if value is None:
+        return "–"
+    shown = {"percent": percent, "average": percent, "count": str}.get(column.kind, points)
+    return shown(value)
+
+
+@register.filter
+def suits(text: str) -> SafeString:
+    """Escaped text with each suit symbol in its colour and a spoken name."""
+    return mark_safe("".join(_suit(char) for char in str(text)))  # noqa: S308 (each piece is escaped)
+
+
+def _suit(char: str) -> str:
+    if char not in SUITS:
+        return conditional_escape(char)
+    css, name = SUITS[char]
+    return format_html(
+        '<span class="{}" aria-hidden="true">{}</span><span class="visually-hidden">{}</span>',
+        css,
+        char,
+        name,
+    )
+
+
+@register.filter
+def get(mapping, key):
+    """The value of a mapping, nothing where it has none."""
+    return mapping.get(key) if mapping else None
