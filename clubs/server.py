@@ -14,6 +14,11 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
 
+try:
+    import resource
+except ImportError:  # Windows has no such limit
+    resource = None
+
 DEFAULT_PORT = 8000
 THREADS = 16
 # Each phone keeps a few connections open; select() on Windows takes no more than 512.
@@ -57,6 +62,7 @@ def print_addresses(
 def serve_forever(host: str, port: int, *, threads: int = THREADS) -> None:
     """Answer requests until interrupted: `threads` at once, each keeping its database connection."""
     allow_hosts(host)
+    _allow_open_files(CONNECTIONS + 100)
     waitress.serve(
         get_wsgi_application(),
         host=host or "*",
@@ -85,6 +91,19 @@ def is_port_free(host: str, port: int) -> bool:
         except OSError:
             return False
     return True
+
+
+def _allow_open_files(wanted: int) -> None:
+    """Ask for room for as many connections; macOS grants 256 files by itself."""
+    if resource is None:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(
+                resource.RLIMIT_NOFILE,
+                (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard),
+            )
 
 
 def _routed_addresses() -> Iterator[str]:

@@ -96,8 +96,8 @@ SQLITE_OPTIONS = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=20000;",
 }
 DATABASES = {
-    "default": dj_database_url.config(
-        default=f"sqlite:///{(DATA_DIR / 'overtrick.sqlite3').as_posix()}",
+    "default": dj_database_url.parse(
+        os.environ.get("DATABASE_URL") or f"sqlite:///{(DATA_DIR / 'overtrick.sqlite3').as_posix()}",
         conn_max_age=None,
         conn_health_checks=True,
     )
@@ -152,6 +152,7 @@ STORAGES = {
 # Without collected files the packages' own are served, so a fresh checkout looks right at once.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -197,6 +198,7 @@ LOGGING = {
         "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         "django.request": {"level": "ERROR"},
         "django.server": {"level": "INFO" if DEBUG else "WARNING"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
         "axes": {"level": "ERROR"},
         "waitress.queue": {"level": "ERROR"},
     },

@@ -1,0 +1,189 @@
+import pytest
+from django.contrib.auth import get_user_model
+from django.urls import reverse
+
+from clubs import queries, services
+from clubs.models import Club, Role
+from clubs.start_code import start_code
+from tests.conftest import PASSWORD
+
+START = {"club_name": "Riverside", "username": "ada", "email": "", "password": PASSWORD}
+
+
+def shown(response):
+    return response.content.decode()
+
+
+def names_of(club):
+    return [player.name for player in queries.players(club)]
+
+
+@pytest.mark.django_db
+def test_a_fresh_site_leads_to_its_first_owner(client):
+    assert client.get("/").url == "/start/"
+    response = client.post("/start/", START | {"code": start_code()})
+    assert response.url == "/c/riverside/members/"
+    assert queries.role_of(get_user_model().objects.get(), Club.objects.get()) == Role.OWNER
+    assert client.get(response.url).status_code == 200
+    assert client.get("/start/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_fresh_site_cannot_be_taken_over_without_its_code(client):
+    page = shown(client.post("/start/", START | {"code": "00000000"}))
+    assert "not the code the program printed" in page
+    assert not get_user_model().objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_weak_password_does_not_open_a_club(client):
+    page = shown(client.post("/start/", START | {"code": start_code(), "password": "password"}))
+    assert "too common" in page
+
+
+def test_the_front_page_lists_clubs_that_wish_it_and_ones_own(
+    client, signed_in, ada, dov, riverside, hilltop
+):
+    services.update_club(club=riverside, is_listed=False)
+    assert [club.name for club in client.get("/").context["clubs"]] == ["Hilltop"]
+    assert [club.name for club in signed_in(ada).get("/").context["clubs"]] == ["Hilltop", "Riverside"]
+    assert [club.name for club in signed_in(dov).get("/").context["clubs"]] == ["Hilltop"]
+
+
+def test_signing_in_leads_back_to_where_one_was_going(client, ada, riverside):
+    response = client.post("/sign-in/?next=/c/riverside/members/", {"username": "ada", "password": PASSWORD})
+    assert response.url == "/c/riverside/members/"
+
+
+def test_signing_in_never_leads_elsewhere(client, ada):
+    answers = {"username": "ada", "password": PASSWORD, "next": "https://evil.example/"}
+    assert client.post("/sign-in/", answers).url == "/"
+
+
+def test_guessing_a_password_comes_to_an_end(client, ada):
+    for _attempt in range(6):
+        response = client.post("/sign-in/", {"username": "ada", "password": "guess"})
+    assert response.status_code == 429
+    assert "Too many attempts" in shown(response)
+    assert client.post("/sign-in/", {"username": "ada", "password": PASSWORD}).status_code == 429
+
+
+def test_one_persons_guessing_does_not_lock_another_out(client, ada, ben):
+    for _attempt in range(7):
+        client.post("/sign-in/", {"username": "ada", "password": "guess"})
+    assert client.post("/sign-in/", {"username": "ben", "password": PASSWORD}).status_code == 302
+
+
+def test_a_name_is_shown_as_it_was_typed_and_runs_nothing(signed_in, ada, riverside):
+    client = signed_in(ada)
+    client.post("/c/riverside/members/add/", {"name": " <img src=x  onerror=alert(1)>\u202e "})
+    page = shown(client.get("/c/riverside/members/"))
+    assert "&lt;img src=x onerror=alert(1)&gt;" in page
+    assert "<img src=x" not in page
+    assert "\u202e" not in page
+
+
+def test_a_list_of_names_is_pasted(signed_in, ada, riverside):
+    signed_in(ada).post("/c/riverside/members/paste/", {"names": "Wendy West\r\n\r\nBEN CARTER\r\nAl Ng\r\n"})
+    assert names_of(riverside) == ["Al Ng", "Ben Carter", "Cleo Diaz", "Wendy West"]
+
+
+def test_a_bad_line_of_a_pasted_list_is_named_and_the_list_is_kept(signed_in, ada, riverside):
+    page = shown(signed_in(ada).post("/c/riverside/members/paste/", {"names": "Wendy West\n???"}))
+    assert "Name 2: Please give a name" in page
+    assert "Wendy West" in page
+    assert names_of(riverside) == ["Ben Carter", "Cleo Diaz"]
+
+
+def test_a_player_is_renamed(signed_in, ada, riverside, pair_four):
+    address = reverse("clubs:edit_member", args=["riverside", pair_four[0].pk])
+    signed_in(ada).post(address, {"name": "Ben  Cartwright", "short_name": "Benny", "number": "7"})
+    pair_four[0].refresh_from_db()
+    assert (pair_four[0].name, pair_four[0].called, pair_four[0].number) == ("Ben Cartwright", "Benny", "7")
+
+
+def test_a_number_that_is_taken_is_refused_in_the_form(signed_in, ada, riverside):
+    services.add_player(club=riverside, name="Wendy West", number="7")
+    response = signed_in(ada).post("/c/riverside/members/add/", {"name": "Al Ng", "number": "7"})
+    assert response.status_code == 200
+    assert response.context["player_form"].errors
+
+
+def test_a_player_leaves_the_list_and_comes_back(signed_in, ada, riverside, pair_four):
+    client = signed_in(ada)
+    client.post(reverse("clubs:deactivate_member", args=["riverside", pair_four[0].pk]))
+    assert names_of(riverside) == ["Cleo Diaz"]
+    client.post(reverse("clubs:reactivate_member", args=["riverside", pair_four[0].pk]))
+    assert names_of(riverside) == ["Ben Carter", "Cleo Diaz"]
+
+
+def test_an_owner_lets_someone_in_and_sees_the_password_once(signed_in, olga, riverside):
+    client = signed_in(olga)
+    client.post("/c/riverside/settings/invite/", {"account": "eva", "role": Role.DIRECTOR})
+    assert "shown this once" in shown(client.get("/c/riverside/settings/"))
+    assert "shown this once" not in shown(client.get("/c/riverside/settings/"))
+    assert queries.role_of(get_user_model().objects.get(username="eva"), riverside) == Role.DIRECTOR
+
+
+def test_the_last_owner_cannot_step_down(signed_in, olga, riverside):
+    client, mine = signed_in(olga), riverside.memberships.get(user=olga)
+    client.post(reverse("clubs:set_role", args=["riverside", mine.pk]), {"role": Role.MEMBER})
+    assert "A club needs an owner" in shown(client.get("/c/riverside/settings/"))
+    assert queries.role_of(olga, riverside) == Role.OWNER
+
+
+@pytest.mark.parametrize("role", ["", "99", "owner"])
+def test_an_unknown_role_changes_nothing(signed_in, olga, ben, riverside, role):
+    membership = riverside.memberships.get(user=ben)
+    signed_in(olga).post(reverse("clubs:set_role", args=["riverside", membership.pk]), {"role": role})
+    assert queries.role_of(ben, riverside) == Role.MEMBER
+
+
+def test_the_club_changes_its_details(signed_in, olga, riverside):
+    details = {
+        "name": "Riverside  BC",
+        "short_name": "RBC",
+        "description": "Tuesdays",
+        "time_zone": "Europe/Rome",
+    }
+    signed_in(olga).post("/c/riverside/settings/", details)
+    riverside.refresh_from_db()
+    assert (riverside.name, riverside.called, riverside.time_zone) == ("Riverside BC", "RBC", "Europe/Rome")
+    assert not riverside.is_listed
+
+
+def test_a_page_allows_no_script_but_the_sites_own(client, riverside):
+    policy = client.get("/")["Content-Security-Policy"]
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+
+
+def test_the_frame_of_a_visitors_page_is_the_same_every_time(client, riverside):
+    assert client.get("/").content == client.get("/").content
+
+
+def test_the_language_is_ones_own_choice(client, riverside):
+    client.post("/i18n/setlang/", {"language": "it", "next": "/"})
+    assert 'lang="it"' in shown(client.get("/"))
+
+
+def test_choosing_a_language_never_leads_elsewhere(client, riverside):
+    assert "evil" not in shown(client.get("/language/?next=https://evil.example/"))
+
+
+def test_a_lost_page_says_so_kindly(client, db):
+    response = client.get("/nowhere/")
+    assert response.status_code == 404
+    assert "No such page" in shown(response)
+
+
+def test_ones_account_is_for_oneself(client, signed_in, ada, riverside):
+    assert client.get("/account/").url == "/sign-in/?next=/account/"
+    assert "Riverside" in shown(signed_in(ada).get("/account/"))
+
+
+def test_signing_out_takes_a_button(signed_in, ada):
+    client = signed_in(ada)
+    assert client.get("/sign-out/").status_code == 405
+    assert client.post("/sign-out/").url == "/"
+    assert client.get("/account/").status_code == 302
