@@ -120,17 +120,17 @@ def _sides(table: Scored) -> tuple[int | None, int | None]:
 
 def _compared(contest: Contest) -> tuple[dict[int, list[tuple[Scored, int]]], dict[int, int]]:
     """By board: the tables with a score to compare; and how many results it counts, awards included."""
-    awarded = {(award.round, award.table, award.board) for award in contest.awards}
+    apart = {award.place for award in contest.awards if not award.keeps_score}
     results: dict[int, list[tuple[Scored, int]]] = defaultdict(list)
     for table in contest.tables:
         if None in _sides(table):
             continue
         first = table.played.sitting.places[0]
         for line in table.score.lines:
-            if line.points and (*table.played.key, line.number) not in awarded:
+            if line.points and (*table.played.key, line.number) not in apart:
                 results[line.number].append((table, int(line.points[first])))
     sizes = Counter({board: len(found) for board, found in results.items()})
-    sizes.update(award.board for award in contest.awards)
+    sizes.update(board for _round, _table, board in apart)
     return results, dict(sizes)
 
 
@@ -158,6 +158,17 @@ class Matchpoints:
             ),
             meaning=_("How a board played fewer times than others counts."),
         ),
+        Option(
+            name="totals",
+            label=_("Totals"),
+            kind="choice",
+            default="exact",
+            choices=(
+                Choice("exact", _("Exact until they are shown")),
+                Choice("hundredths", _("Rounded to 0.01 before the percentage")),
+            ),
+            meaning=_("Some programs round the match points before they divide; we need not."),
+        ),
     )
 
     def rank(self, contest: Contest) -> Standings:
@@ -166,9 +177,14 @@ class Matchpoints:
         expected = max(sizes.values(), default=0)
         totals: dict[int, _Totals] = defaultdict(_Totals)
         boards: list[BoardPoints] = []
+        given = {award.place for award in contest.awards}
         for board, found in sorted(results.items()):
             scale = board_scale([score for _t, score in found], expected=expected, formula=formula)
-            boards += [_credit(totals, table, board, score, scale) for table, score in found]
+            boards += [
+                _credit(totals, table, board, score, scale)
+                for table, score in found
+                if not given or (*table.played.key, board) not in given
+            ]
         boards += _award_boards(contest, totals, top=Fraction(2 * max(expected - 1, 1)))
         rows = [_percent_row(contest, number, totals.get(number)) for number in contest.groups]
         return Standings(ranked(rows), tuple(boards), _how_matchpoints(formula, sizes))
@@ -220,10 +236,19 @@ def _percent_row(contest: Contest, contestant: int, total: _Totals | None) -> St
     if total is None or not total.top:
         return Standing(contestant, group, None, False, None, 0, {})
     points = total.points - _fined(contest.penalties, contestant, is_percent=False)
+    if contest.method_options.get("totals") == "hundredths":
+        points = round_half_up(points, 2)
     percent = points / total.top * 100 - _fined(contest.penalties, contestant, is_percent=True)
     figures: dict[str, Points] = {"percent": percent, "matchpoints": points}
     figures |= {"top": total.top, "boards": total.boards}
     return Standing(contestant, group, None, False, percent, total.boards, figures)
+
+
+def round_half_up(value: Fraction, places: int) -> Fraction:
+    """Round to so many decimals, half away from zero."""
+    scale = 10**places
+    whole = int(abs(value) * scale + HALF)
+    return Fraction(whole if value >= 0 else -whole, scale)
 
 
 def _fined(penalties: Sequence[Penalty], contestant: int, *, is_percent: bool) -> Fraction:

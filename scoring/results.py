@@ -46,7 +46,8 @@ class Award:
 
     ``first`` and ``second`` (the side of the table's first place and the other) are a share from 0 to
     1, or one of the grades of Law 12C2, ``"A+" "A" "A-"``, which look at the contestant's session.
-    ``top`` is the board's maximum where it is not the session's.
+    ``top`` is the board's maximum where it is not the session's. With ``keeps_score`` the table's own
+    score is still compared with the others', and only these two sides receive something else for it.
     """
 
     round: int
@@ -56,6 +57,12 @@ class Award:
     second: Fraction | str
     top: Fraction | None = None
     reason: str = ""
+    keeps_score: bool = False
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        """Round, table and board."""
+        return self.round, self.table, self.board
 
 
 @dataclass(frozen=True, slots=True)

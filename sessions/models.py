@@ -248,6 +248,7 @@ class Adjustment(models.Model):
     first = models.CharField(max_length=40, blank=True)
     second = models.CharField(max_length=40, blank=True)
     top = models.CharField(max_length=40, blank=True)
+    keeps_score = models.BooleanField(default=False)
     amount = models.CharField(max_length=40, blank=True)
     is_percent = models.BooleanField(default=False)
     reason = models.CharField(max_length=200, blank=True)

@@ -340,6 +340,7 @@ def _award(adjustment: Adjustment) -> Award:
         second=_share(adjustment.second),
         top=Fraction(adjustment.top) if adjustment.top else None,
         reason=adjustment.reason,
+        keeps_score=adjustment.keeps_score,
     )
 
 
