@@ -295,9 +295,9 @@ def record_line(
         raise RefusedError(_("This entry was already used for another board; reload the page."))
     if stored is not None:
         return Recorded(stored, is_new=False)
-    seat = _open_seat(session, seating, by)
+    seat = _playing_seat(session, seating, by)
     current = seat.lines.get(board)
-    checked = _check_entry(seat, board, entry)
+    checked = check_entry(seat, board, entry)
     if current is not None and current.entry == checked:
         return Recorded(current, is_new=False)
     previous = _current_version(seating, board)
@@ -310,6 +310,14 @@ def record_line(
     return Recorded(_store(session, seating, board, checked, previous, by, key, reason), is_new=True)
 
 
+def _playing_seat(session: Session, seating: Seating, by: Actor) -> queries.TableRound:
+    """The table in its round, if somebody plays there and this actor may write there now."""
+    seat = _open_seat(session, seating, by)
+    if seat.is_sit_out:
+        raise RefusedError(_("Nobody plays at this table in this round."))
+    return seat
+
+
 def _open_seat(session: Session, seating: Seating, by: Actor) -> queries.TableRound:
     """The table in its round, if this actor may write there now."""
     if session.is_published:
@@ -320,15 +328,21 @@ def _open_seat(session: Session, seating: Seating, by: Actor) -> queries.TableRo
         raise RefusedError(_("This session has ended; ask the director."))
     night = queries.load_night(session, table=seating.table.number)
     seat = next(found for found in night.rounds if found.pk == seating.pk)
-    if seat.is_sit_out:
-        raise RefusedError(_("Nobody plays at this table in this round."))
     if not by.is_director and seat.is_ended:
         raise RefusedError(_("This round has ended at the table; ask the director."))
     return seat
 
 
-def _check_entry(seat: queries.TableRound, board: int, entry: Mapping) -> Mapping:
-    """The entry as it is stored, refused where board or result cannot be."""
+def check_entry(seat: queries.TableRound, board: int, entry: Mapping) -> Mapping:
+    """The entry as it is stored. Raises EntryError where board or result cannot be."""
+    check_board(seat, board)
+    checked = seat.ruleset.check(entry, seat.deal(board), seat.options)
+    _check_later_lines(seat, board, checked)
+    return checked
+
+
+def check_board(seat: queries.TableRound, board: int) -> None:
+    """Raise EntryError unless the table plays this board in this round, or this hand now."""
     if seat.boards and board not in seat.boards:
         boards = ", ".join(map(str, seat.boards))
         raise EntryError(
@@ -341,9 +355,6 @@ def _check_entry(seat: queries.TableRound, board: int, entry: Mapping) -> Mappin
         raise EntryError(
             "board", gettext_noop("hand %(number)s comes next"), number=seat.sitting.next_number()
         )
-    checked = seat.ruleset.check(entry, seat.deal(board), seat.options)
-    _check_later_lines(seat, board, checked)
-    return checked
 
 
 def _check_later_lines(seat: queries.TableRound, board: int, checked: Mapping) -> None:
@@ -404,7 +415,7 @@ def _store(
 def withdraw_line(*, line: ScoreLine, by: Actor, reason: str, key: str = "") -> ScoreLine:
     """Take a line back, so that the board has no result; its history stays. Directors only."""
     session = lock(line.session)
-    seat = _open_seat(session, line.seating, by)
+    seat = _playing_seat(session, line.seating, by)
     if not by.is_director:
         raise RefusedError(_("Only the director withdraws a result."))
     if not reason.strip():
@@ -421,12 +432,12 @@ def withdraw_line(*, line: ScoreLine, by: Actor, reason: str, key: str = "") -> 
 def put_back(*, line: ScoreLine, by: Actor, reason: str) -> ScoreLine:
     """Make an earlier version of a line the current one again, as a new version. Directors only."""
     session = lock(line.session)
-    seat = _open_seat(session, line.seating, by)
+    seat = _playing_seat(session, line.seating, by)
     if not by.is_director:
         raise RefusedError(_("Only the director puts a result back."))
     if line.entry is None:
         raise RefusedError(_("That version is a withdrawal; withdraw the line instead."))
-    checked = _check_entry(seat, line.board, line.entry)
+    checked = check_entry(seat, line.board, line.entry)
     previous = _current_version(line.seating, line.board)
     return _store(session, line.seating, line.board, checked, previous, by, uuid.uuid4().hex, reason)
 
