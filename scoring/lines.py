@@ -71,7 +71,8 @@ class Field:
     places), ``number`` (``minimum`` to ``maximum``) or ``flag``. ``default`` is pre-set. The field is
     asked for only while no value in ``absent_when`` holds: ``(("contract", ("PASS",)),)`` says that a
     passed-out board has no such field. ``par`` names, for a number of tricks, how many the chosen
-    contract needs: a mapping from the value of the first field to that number.
+    contract needs: a mapping from the value of the first field to that number. A field ``for_director``
+    is not asked at the table; nothing else is changed by leaving it empty.
     """
 
     name: str
@@ -85,6 +86,7 @@ class Field:
     help: str = ""
     absent_when: tuple[tuple[str, tuple[str, ...]], ...] = ()
     par: Mapping[str, int] = field(default_factory=dict)
+    for_director: bool = False
 
     def is_absent(self, entry: Entry) -> bool:
         """Whether what is already entered makes this field meaningless."""

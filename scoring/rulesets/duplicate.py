@@ -5,6 +5,7 @@ Source: Laws of Duplicate Bridge 2017, Laws 2, 77 and 78.
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import chain
 from types import MappingProxyType
 
 from scoring.bridge import (
@@ -45,6 +46,7 @@ from scoring.words import mark as _
 
 PASS = "PASS"  # noqa: S105 (the call, not a password)
 NOT_PLAYED = "NP"
+UNKNOWN = "?"
 _NO_PLAY = (PASS, NOT_PLAYED)
 _SIDE_PLACES = {"NS": ("N", "S"), "EW": ("E", "W")}
 
@@ -52,6 +54,7 @@ _CONTRACT_CHOICES = (
     *(contract_choice(level, denomination) for level in range(1, 8) for denomination in DENOMINATIONS),
     Choice(PASS, _("Passed out"), row="other"),
     Choice(NOT_PLAYED, _("Not played"), row="other"),
+    Choice(UNKNOWN, _("Contract not known"), row="other", for_director=True),
 )
 _RISK_CHOICES = (
     Choice("", _("undoubled")),
@@ -59,7 +62,9 @@ _RISK_CHOICES = (
     Choice("XX", "XX", spoken=_("redoubled")),
 )
 _DECLARERS = tuple(Choice(seat, SEAT_NAMES[seat]) for seat in SEATS)
-_ABSENT = (("contract", _NO_PLAY),)
+_ABSENT = (("contract", (*_NO_PLAY, UNKNOWN)),)
+_MOST = max(max(abs(score) for score in scores) for scores in SCORES[True].values())
+_ATTAINABLE = frozenset(abs(n) for by_contract in SCORES.values() for n in chain(*by_contract.values()))
 _FIELDS = (
     Field("contract", _("Contract"), "choice", _CONTRACT_CHOICES),
     Field("risk", _("Doubled"), "choice", _RISK_CHOICES, required=False, default="", absent_when=_ABSENT),
@@ -71,6 +76,17 @@ _FIELDS = (
         maximum=13,
         absent_when=_ABSENT,
         par={name: contract.need for name, contract in CONTRACTS.items() if not contract.risk},
+    ),
+    Field(
+        "score",
+        _("Score to North-South"),
+        "number",
+        minimum=-_MOST,
+        maximum=_MOST,
+        required=False,
+        help=_("Only where the score is not what the contract gives: it counts as it stands here."),
+        absent_when=(("contract", _NO_PLAY),),
+        for_director=True,
     ),
 )
 
@@ -95,13 +111,22 @@ class Duplicate:
 
     def check(self, entry: Entry, deal: Deal, options: Options) -> Entry:
         checked = check_fields(_FIELDS, _split_risk(entry))
-        if checked["contract"] not in _NO_PLAY and checked.get("risk") is None:
+        if checked["contract"] not in (*_NO_PLAY, UNKNOWN) and checked.get("risk") is None:
             checked["risk"] = ""
-        return checked
+        score = checked.pop("score", None)
+        if score is None and checked["contract"] == UNKNOWN:
+            raise EntryError("score", _("where the contract is not known, the score is needed"))
+        if score is not None and abs(int(score)) not in _ATTAINABLE:
+            raise EntryError("score", _("%(score)s is no score of a contract"), score=score)
+        if score is None or (checked["contract"] != UNKNOWN and score == score_ns(checked, deal.number)):
+            return checked
+        return {**checked, "score": score}
 
     def doubts(self, entry: Entry, deal: Deal, options: Options) -> tuple[Message, ...]:
         if entry["contract"] in _NO_PLAY:
             return ()
+        if entry.get("score") is not None:
+            return (Message(_("the score is not what the contract gives")),)
         contract = CONTRACTS[f"{entry['contract']}{entry['risk']}"]
         short = contract.need - int(entry["tricks"] or 0)
         found = []
@@ -132,6 +157,8 @@ class Duplicate:
         entry = sitting.line(number).entry
         if entry["contract"] in _NO_PLAY:
             return Explanation((), Message(_NO_PLAY_WORDS[str(entry["contract"])]))
+        if entry.get("score") is not None:
+            return _explain_given(int(entry["score"] or 0))
         return _explain_play(entry, number)
 
     def tie_breaks(self, options: Options) -> tuple[str, ...]:
@@ -140,9 +167,12 @@ class Duplicate:
     def describe(self, entry: Entry, deal: Deal) -> str:
         if entry["contract"] in _NO_PLAY:
             return _NO_PLAY_WORDS[str(entry["contract"])]
+        if entry["contract"] == UNKNOWN:
+            return f"{UNKNOWN} ({entry['score']})"
         text = f"{entry['contract']}{entry['risk']}"
         result = format_result(int(entry["tricks"] or 0), CONTRACTS[text].need)
-        return f"{format_contract(text)} {entry['declarer']} {result}"
+        given = "" if entry.get("score") is None else f" ({entry['score']})"
+        return f"{format_contract(text)} {entry['declarer']} {result}{given}"
 
     @property
     def examples(self) -> tuple[Example, ...]:
@@ -170,12 +200,17 @@ def board_deal(number: int) -> Deal:
 
 
 def score_ns(entry: Entry, board: int) -> int | None:
-    """The score of a line from North-South's side; ``None`` for a board not played."""
+    """The score of a line from North-South's side; ``None`` for a board not played.
+
+    A score that the line itself holds counts, whatever its contract gives.
+    """
     contract = entry["contract"]
     if contract == PASS:
         return 0
     if contract == NOT_PLAYED:
         return None
+    if entry.get("score") is not None:
+        return int(entry["score"] or 0)
     side = side_of(str(entry["declarer"]))
     vulnerable = side in vulnerable_sides(board)
     score = SCORES[vulnerable][f"{contract}{entry['risk']}"][int(entry["tricks"] or 0)]
@@ -207,6 +242,12 @@ def _explain_play(entry: Entry, board: int) -> Explanation:
     )
     parts = tuple(Part(_SIDE_PLACES[side], points, Message(why)) for points, why in amounts if points)
     return Explanation(parts, words)
+
+
+def _explain_given(score: int) -> Explanation:
+    side = "NS" if score > 0 else "EW"
+    words = Message(_("%(score)s to %(side)s, as it was recorded"), {"score": abs(score), "side": side})
+    return Explanation((Part(_SIDE_PLACES[side], abs(score), Message(_("recorded score"))),), words)
 
 
 _LAW = "Laws of Duplicate Bridge 2017, Law 77"

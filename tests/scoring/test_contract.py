@@ -113,17 +113,18 @@ def test_any_entry_gives_a_score_or_an_entry_error(ruleset, entry, data):
 
 
 def plausible_entry(draw, ruleset, deal: Deal, options):
-    """Any entry that the fields themselves offer."""
+    """Any entry that the fields themselves offer at the table."""
     entry = {}
     for field in ruleset.fields(deal, options):
-        if field.is_absent(entry):
+        if field.is_absent(entry) or field.for_director:
             continue
         if field.kind == "number":
             entry[field.name] = draw(st.integers(field.minimum, field.maximum))
         elif field.kind == "flag":
             entry[field.name] = False
         elif field.required or draw(st.booleans()):
-            entry[field.name] = draw(st.sampled_from([choice.value for choice in field.choices]))
+            offered = [choice.value for choice in field.choices if not choice.for_director]
+            entry[field.name] = draw(st.sampled_from(offered))
     return entry
 
 
