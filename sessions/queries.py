@@ -24,7 +24,9 @@ from scoring.lines import (
 )
 from scoring.methods import GRADES
 from scoring.results import Award, Penalty, Played, Scored, Standing, Standings
+from scoring.rulesets import RULESETS
 from scoring.standings import standings as rank_tables
+from scoring.words import Message
 
 from .models import Adjustment, Chair, Contestant, Entrant, Placing, ScoreLine, Seating, Session, Table
 
@@ -105,6 +107,13 @@ class TableRound:
     @property
     def is_ended(self) -> bool:
         return self.ended_at is not None
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The set boards that have no line yet; none at a sit-out, or where the match has ended."""
+        if self.is_sit_out or self.score.is_over:
+            return ()
+        return tuple(board for board in self.boards if board not in self.lines)
 
     @property
     def next_board(self) -> int | None:
@@ -470,3 +479,141 @@ def club_counts(club: Club) -> Mapping[str, object]:
         sessions=Count("pk", filter=Q(status=Session.Status.CLOSED)), last=Max("date")
     )
     return found | {"players": club.players.filter(is_active=True).count(), "today": timezone.localdate()}
+
+
+# --- for the director ---------------------------------------------------------------------------
+
+
+def may_reseat(session: Session) -> bool:
+    """Whether the seating and the rules may still change."""
+    return session.status != Session.Status.CLOSED and not has_results(session)
+
+
+def usual_game(club: Club) -> str:
+    """The game that the club played last, or the first there is."""
+    last = club.sessions.order_by("-pk").values_list("ruleset_slug", flat=True).first()
+    return last if last in RULESETS else next(iter(RULESETS))
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where a contestant is in one round; ``seats`` as on a guide card (``"NS"``)."""
+
+    seat: TableRound
+    seats: str
+
+
+def chart(night: Night) -> tuple[tuple[Side, tuple[Stop | None, ...]], ...]:
+    """Each contestant with its stops round by round; None for a round without a seat."""
+    stops: dict[tuple[int, int], Stop] = {}
+    for seat in night.rounds:
+        for pk in {side.pk for side in seat.sides.values()}:
+            places = "".join(place for place in seat.places if seat.sides.get(place, None) is night.sides[pk])
+            stops[pk, seat.round] = Stop(seat, places)
+    rounds = night.round_numbers
+    return tuple((side, tuple(stops.get((pk, r)) for r in rounds)) for pk, side in night.sides.items())
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """A table with its rounds, None where it stands empty, and the round that it is in."""
+
+    table: Table
+    cells: tuple[TableRound | None, ...]
+    current: TableRound | None
+
+
+def grid(night: Night) -> tuple[GridRow, ...]:
+    """The room as the director watches it: a row a table, a cell a round."""
+    cells = {(seat.table, seat.round): seat for seat in night.rounds}
+    return tuple(
+        GridRow(
+            table=table,
+            cells=tuple(cells.get((table.number, number)) for number in night.round_numbers),
+            current=night.current_round(table.number),
+        )
+        for table in night.session.tables.all()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """A board that wants the director's eye: its result is doubtful, or missing when it should be there."""
+
+    seat: TableRound
+    board: int
+    doubts: tuple[Message, ...] = ()
+
+    @property
+    def is_missing(self) -> bool:
+        return not self.doubts
+
+
+def concerns(night: Night) -> tuple[Concern, ...]:
+    """Doubtful results first, then the boards left out: a later one has been played, or play is over."""
+    awarded = {(award.round, award.table, award.board) for award in night.awards}
+    doubtful = [
+        Concern(seat, board, seat.doubts(board))
+        for seat in night.rounds
+        for board in seat.lines
+        if seat.doubts(board) and (seat.round, seat.table, board) not in awarded
+    ]
+    missing = [
+        Concern(seat, board)
+        for seat in night.rounds
+        for board in _left_out(night, seat)
+        if (seat.round, seat.table, board) not in awarded
+    ]
+    return (*doubtful, *missing)
+
+
+def _left_out(night: Night, seat: TableRound) -> tuple[int, ...]:
+    if seat.is_sit_out:
+        return ()
+    later = any(other.lines for other in night.of_table(seat.table) if other.round > seat.round)
+    if seat.is_ended or later or night.session.status == Session.Status.CLOSED:
+        return seat.missing
+    return tuple(board for board in seat.missing if board < max(seat.lines, default=0))
+
+
+def unplayed(night: Night) -> tuple[Concern, ...]:
+    """Every board that has neither a result nor an award, and every match that has not ended."""
+    awarded = {(award.round, award.table, award.board) for award in night.awards}
+    return tuple(
+        Concern(seat, board)
+        for seat in night.rounds
+        if not seat.is_complete
+        for board in (seat.missing if seat.boards else (seat.sitting.next_number(),))
+        if (seat.round, seat.table, board) not in awarded
+    )
+
+
+def find_table_round(night: Night, pk: int) -> TableRound | None:
+    """The table in its round by the key of its seating."""
+    return next((seat for seat in night.rounds if seat.pk == pk), None)
+
+
+def find_seating(session: Session, pk: int) -> Seating | None:
+    """A seating of this session, and of no other."""
+    return session.seatings.select_related("session__club", "table").filter(pk=pk).first()
+
+
+def find_line(session: Session, *, seating_id: int, board: int, pk: int) -> ScoreLine | None:
+    """A version of this line, and of no other."""
+    lines = session.lines.select_related("session__club", "seating__session__club", "seating__table")
+    return lines.filter(seating_id=seating_id, board=board, pk=pk).first()
+
+
+def find_adjustment(session: Session, pk: int) -> Adjustment | None:
+    """A decision of this session that still stands."""
+    found = session.adjustments.select_related("session__club").filter(pk=pk, is_current=True)
+    return found.first()
+
+
+def find_contestant(session: Session, pk: int) -> Contestant | None:
+    return session.contestants.select_related("session__club").filter(pk=pk).first()
+
+
+def find_numbered_table(session: Session, number: int) -> Table | None:
+    """The session's table of that number."""
+    return session.tables.select_related("session").filter(number=number).first()
