@@ -7,10 +7,11 @@ from fractions import Fraction
 from functools import cached_property
 
 from django.core.cache import cache
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from clubs.models import Club, Role
+from clubs.models import Club, Player, Role
 from scoring.lines import (
     Deal,
     Explanation,
@@ -23,7 +24,7 @@ from scoring.lines import (
     check_options,
 )
 from scoring.methods import GRADES
-from scoring.results import Award, Penalty, Played, Scored, Standing, Standings
+from scoring.results import Award, Method, Penalty, Played, Scored, Standing, Standings
 from scoring.rulesets import RULESETS
 from scoring.standings import standings as rank_tables
 from scoring.words import Message
@@ -429,17 +430,17 @@ def sessions_of(club: Club, *, role: Role | None) -> QuerySet[Session]:
         contestant_count=Count("contestants", distinct=True), table_count=Count("tables", distinct=True)
     )
     if role is None:
-        return found.filter(is_public=True)
-    if role < Role.SCORER:
-        return found.exclude(status=Session.Status.SETUP)
+        found = found.filter(is_public=True)
+    if role is None or role < Role.SCORER:
+        found = found.exclude(status=Session.Status.SETUP)
     return found
 
 
 def may_see(session: Session, role: Role | None) -> bool:
     """Whether somebody with this role in the session's club may look at it."""
-    if role is None:
-        return session.is_public
-    return role >= Role.SCORER or session.status != Session.Status.SETUP
+    if session.status == Session.Status.SETUP:
+        return role is not None and role >= Role.SCORER
+    return role is not None or session.is_public
 
 
 def find_session(club: Club, pk: int, *, role: Role | None) -> Session | None:
@@ -452,6 +453,11 @@ def find_table(code: str) -> Table | None:
     """The table that a code opens: only while its session runs."""
     tables = Table.objects.select_related("session", "session__club", "section")
     return tables.filter(code=code.strip().upper(), session__status=Session.Status.RUNNING).first()
+
+
+def table_numbers(session: Session) -> tuple[int, ...]:
+    """The numbers of a session's tables, ascending."""
+    return tuple(session.tables.order_by("number").values_list("number", flat=True))
 
 
 def has_results(session: Session) -> bool:
@@ -617,3 +623,65 @@ def find_contestant(session: Session, pk: int) -> Contestant | None:
 def find_numbered_table(session: Session, number: int) -> Table | None:
     """The session's table of that number."""
     return session.tables.select_related("session").filter(number=number).first()
+
+
+def open_sessions(club: Club, *, role: Role | None) -> list[Session]:
+    """The sessions in play or being set up, those in play first, with the number of their results."""
+    lines = ScoreLine.objects.filter(session=OuterRef("pk"), is_current=True, entry__isnull=False)
+    counted = lines.order_by().values("session").annotate(count=Count("pk")).values("count")
+    found = sessions_of(club, role=role).exclude(status=Session.Status.CLOSED)
+    found = found.select_related("club").annotate(line_count=Coalesce(Subquery(counted), 0))
+    return list(found.order_by("status", "-date", "-pk"))
+
+
+def finished_sessions(club: Club, *, role: Role | None) -> QuerySet[Session]:
+    """The sessions whose play has ended, newest first."""
+    return sessions_of(club, role=role).filter(status=Session.Status.CLOSED).select_related("club")
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """Who won a published session, or one group of it: the names, and the figure that ranks."""
+
+    pk: int
+    group: str
+    name: str
+    figure: Fraction | None
+    kind: str
+
+
+def winners_of(sessions: Iterable[Session]) -> dict[int, list[Winner]]:
+    """The published winners by session, North-South first; in three queries whatever their number."""
+    methods = {session.pk: session.method for session in sessions}
+    placings = Placing.objects.filter(session__in=methods, rank=1).select_related("contestant")
+    found: dict[int, list[Winner]] = defaultdict(list)
+    for placing in placings.prefetch_related("contestant__entrants__player").order_by("contestant__number"):
+        found[placing.session_id].append(_winner(placing, methods[placing.session_id]))
+    return {
+        pk: sorted(rows, key=lambda row: _north_south_first((row.group, row))) for pk, rows in found.items()
+    }
+
+
+def _winner(placing: Placing, method: Method) -> Winner:
+    contestant, first = placing.contestant, method.columns[0]
+    names = " & ".join(entrant.player.name for entrant in contestant.entrants.all())
+    figure = placing.figures.get(first.name)
+    return Winner(
+        pk=contestant.pk,
+        group=contestant.group,
+        name=names or str(contestant.number),
+        figure=None if figure is None else Fraction(figure),
+        kind=first.kind,
+    )
+
+
+def contestant_of(session: Session, player: Player | None) -> Contestant | None:
+    """The contestant that a player belongs to in a session, if any."""
+    if player is None:
+        return None
+    return session.contestants.filter(entrants__player=player).first()
+
+
+def session_with_club(pk: int) -> Session:
+    """A session whose right to be seen is already established."""
+    return Session.objects.select_related("club").get(pk=pk)

@@ -3,11 +3,13 @@
 from fractions import Fraction
 
 from django import template
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
+from scoring.bridge import SEAT_NAMES
 from scoring.lines import Points, format_points
+from sessions.words import from_stored
 from sessions.words import say as say_message
 
 register = template.Library()
@@ -17,6 +19,13 @@ SUITS = {
     "♥": ("suit-h", _("hearts")),
     "♦": ("suit-d", _("diamonds")),
     "♣": ("suit-c", _("clubs")),
+}
+DIRECTIONS = {"NS": _("North-South"), "EW": _("East-West")}
+VULNERABLE = {
+    (): _("nobody vulnerable"),
+    ("NS",): _("North-South vulnerable"),
+    ("EW",): _("East-West vulnerable"),
+    ("EW", "NS"): _("everybody vulnerable"),
 }
 
 
@@ -78,3 +87,49 @@ def _suit(char: str) -> str:
 def get(mapping, key):
     """The value of a mapping, nothing where it has none."""
     return mapping.get(key) if mapping else None
+
+
+@register.filter
+def in_unit(value: Points | None, kind: str) -> str:
+    """A figure alone, shown as its column's kind says, with its unit."""
+    if value is None:
+        return ""
+    return (
+        f"{percent(value)} %"
+        if kind == "percent"
+        else decimals(value, 2)
+        if kind == "average"
+        else points(value)
+    )
+
+
+@register.filter
+def names(side) -> SafeString:
+    """The players of a side, each kept apart from the direction of the text around him."""
+    if not side.players:
+        return format_html("<bdi>{}</bdi>", side.label)
+    return format_html_join(" & ", "<bdi>{}</bdi>", ((person.name,) for person in side.players))
+
+
+@register.filter
+def seat_name(seat: str) -> str:
+    """``"North"`` for ``"N"``; other seats as they are written."""
+    return say_message(SEAT_NAMES.get(seat, seat))
+
+
+@register.filter
+def direction_name(group: str) -> str:
+    """``"North-South"`` for ``"NS"``; other groups of winners as they are written."""
+    return str(DIRECTIONS.get(group, group))
+
+
+@register.filter
+def vulnerability(deal) -> str:
+    """Who is vulnerable on a deal, in words."""
+    return str(VULNERABLE[tuple(sorted(deal.vulnerable))])
+
+
+@register.filter
+def stored(note) -> str:
+    """A message that was stored with a session, in the reader's language."""
+    return from_stored(note)

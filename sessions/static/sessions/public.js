@@ -1,0 +1,36 @@
+// Keeps a running leaderboard quiet: nothing is exchanged while it is the same, changed rows flash once.
+
+let before = new Map();
+
+function isLeaderboard(event) {
+  return event.detail.target?.id === "leaderboard";
+}
+
+function readRows(root) {
+  const rows = [...root.querySelectorAll("[data-contestant]")];
+  return new Map(rows.map((row) => [row.dataset.contestant, row.dataset.result]));
+}
+
+document.body.addEventListener("htmx:beforeRequest", (event) => {
+  if (isLeaderboard(event) && document.hidden) event.preventDefault();
+});
+
+document.body.addEventListener("htmx:beforeSwap", (event) => {
+  if (!isLeaderboard(event)) return;
+  const { xhr, target } = event.detail;
+  if (xhr.status === 304 || xhr.getResponseHeader("ETag") === target.dataset.etag) event.detail.shouldSwap = false;
+  else before = readRows(target);
+});
+
+document.body.addEventListener("htmx:afterSwap", () => {
+  for (const row of document.querySelectorAll("#leaderboard [data-contestant]")) {
+    const { contestant, result } = row.dataset;
+    if (before.has(contestant) && before.get(contestant) !== result) row.classList.add("moved");
+  }
+  before = new Map();
+});
+
+document.addEventListener("visibilitychange", () => {
+  const board = document.getElementById("leaderboard");
+  if (!document.hidden && board) board.dispatchEvent(new Event("look"));
+});
