@@ -1,0 +1,39 @@
+"""Ways to compare results: a module each, registered in ``METHODS``."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from scoring.methods.artificial import GRADES, artificial_share
+from scoring.methods.games import Games
+from scoring.methods.matchpoint import BoardScale, board_scale, matchpoints, neuberg
+from scoring.methods.percentages import Matchpoints
+from scoring.methods.points import TotalPoints
+from scoring.methods.ranking import ranked
+from scoring.methods.rounding import HALF, round_half_up
+from scoring.results import Method
+from scoring.words import mark as _
+
+__all__ = [
+    "GRADES",
+    "HALF",
+    "METHODS",
+    "BoardScale",
+    "Games",
+    "Matchpoints",
+    "TotalPoints",
+    "artificial_share",
+    "board_scale",
+    "matchpoints",
+    "neuberg",
+    "ranked",
+    "round_half_up",
+]
+
+_ALL: tuple[Method, ...] = (
+    Matchpoints(),
+    TotalPoints("points_per_board", _("Points per board"), per_board=True),
+    TotalPoints("total_points", _("Total points"), per_board=False),
+    Games(),
+)
+
+METHODS: Mapping[str, Method] = MappingProxyType({method.slug: method for method in _ALL})
