@@ -149,12 +149,14 @@ class Sitting:
     """What one table plays in one round: its places, its boards, and the lines so far in order.
 
     ``places`` are clockwise from the scorer. ``boards`` is empty where the game has no fixed number of
-    deals (a match to +7); then deals are numbered 1, 2, 3 ...
+    deals (a match to +7); then deals are numbered 1, 2, 3 ... ``is_ended``: play here has been closed,
+    so that an unfinished rubber is settled and a match by time has its winner.
     """
 
     places: tuple[str, ...]
     boards: tuple[int, ...] = ()
     lines: tuple[Line, ...] = ()
+    is_ended: bool = False
 
     def line(self, number: int) -> Line:
         """The line of a board. Raises KeyError where the board has none."""
