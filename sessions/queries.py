@@ -18,6 +18,7 @@ from scoring.lines import (
     Field,
     Line,
     LineScore,
+    Points,
     Ruleset,
     Sitting,
     SittingScore,
@@ -125,6 +126,11 @@ class TableRound:
     def last_line(self) -> ScoreLine | None:
         """The line recorded last, which the table itself may still correct."""
         return max(self.lines.values(), key=lambda line: (line.created_at, line.pk), default=None)
+
+    @property
+    def correctable(self) -> int | None:
+        """The board whose result the table itself may still correct."""
+        return None if self.is_ended or self.last_line is None else self.last_line.board
 
     @property
     def has_doubts(self) -> bool:
@@ -647,6 +653,7 @@ class Winner:
     group: str
     name: str
     figure: Fraction | None
+    label: str
     kind: str
 
 
@@ -671,6 +678,7 @@ def _winner(placing: Placing, method: Method) -> Winner:
         group=contestant.group,
         name=names or str(contestant.number),
         figure=None if figure is None else Fraction(figure),
+        label="" if first.kind == "percent" else first.label,
         kind=first.kind,
     )
 
@@ -685,3 +693,74 @@ def contestant_of(session: Session, player: Player | None) -> Contestant | None:
 def session_with_club(pk: int) -> Session:
     """A session whose right to be seen is already established."""
     return Session.objects.select_related("club").get(pk=pk)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """A board at a table as the director reads it: the line in words, its points, doubts and award."""
+
+    board: int
+    line: ScoreLine | None
+    text: str = ""
+    points: tuple[tuple[Side, Points], ...] = ()
+    words: Message | None = None
+    doubts: tuple[Message, ...] = ()
+    award: Adjustment | None = None
+
+
+def board_view(night: Night, seat: TableRound, board: int) -> BoardView:
+    """One board of a table; its line is None where there is no result."""
+    places = ((x.seating_id, x.board, x) for x in night.adjustments)
+    award = next((x for pk, number, x in places if (pk, number) == (seat.pk, board)), None)
+    line = seat.lines.get(board)
+    score = seat.line_score(board)
+    if line is None or score is None:
+        return BoardView(board, line, award=award)
+    return BoardView(
+        board=board,
+        line=line,
+        text=seat.describe(board),
+        points=tuple({side.pk: (side, score.points[place]) for place, side in seat.sides.items()}.values()),
+        words=seat.explain(board).words,
+        doubts=seat.doubts(board),
+        award=award,
+    )
+
+
+def board_views(night: Night, seat: TableRound) -> tuple[BoardView, ...]:
+    """The boards of a table in a round; in an open-ended game the hands so far and the next one."""
+    following = () if seat.boards or seat.next_board is None else (seat.next_board,)
+    boards = sorted({*seat.boards, *seat.lines, *following})
+    return () if seat.is_sit_out else tuple(board_view(night, seat, board) for board in boards)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a line and its text, empty for a withdrawal."""
+
+    line: ScoreLine
+    text: str
+
+
+def versions(seat: TableRound, board: int) -> tuple[Version, ...]:
+    """Every version of a line in words, the newest first."""
+    deal = seat.deal(board)
+    return tuple(
+        Version(line, "" if line.entry is None else seat.ruleset.describe(line.entry, deal))
+        for line in history(seating_id=seat.pk, board=board)
+    )
+
+
+# --- at the table -------------------------------------------------------------------------------
+
+
+def find_closed_table(code: str) -> Table | None:
+    """The table whose code opened it while its session ran; only for a phone that has been there."""
+    tables = Table.objects.select_related("session", "session__club", "section")
+    found = tables.filter(code=code.strip().upper())
+    return found.exclude(session__status=Session.Status.RUNNING).first()
+
+
+def find_round(table: Table, number: int) -> Seating | None:
+    """The table's seating of a round."""
+    return table.seatings.select_related("session__club", "table").filter(round=number).first()

@@ -81,4 +81,4 @@ class LeaderboardTable(tables.Table):
         if not record.standing.figures:
             return _("no result yet")
         shown = ((say(other.label), figure(record.standing, other)) for other in self.figures[1:])
-        return format_html_join(" · ", '{} <span class="num">{}</span>', shown)
+        return format_html_join(" ", '<span>{} <span class="num">{}</span></span>', shown)

@@ -64,7 +64,7 @@ def show_session(request: HttpRequest, session: Session) -> HttpResponse:
     """The leaderboard, which keeps itself up to date while the session runs."""
     context = {
         "session": session,
-        "here": "ranking",
+        "tab": "ranking",
         "leaderboard": render_leaderboard(session),
         "mine": queries.contestant_of(session, player_of(request.user, session.club)),
     }
@@ -120,7 +120,7 @@ def render_leaderboard(session: Session) -> SafeString:
 @session_view
 def show_tables(request: HttpRequest, session: Session) -> HttpResponse:
     """Every table and how far it is."""
-    context = {"session": session, "here": "tables", "tables": _read(request, session).tables()}
+    context = {"session": session, "tab": "tables", "tables": _read(request, session).tables()}
     return render(request, "sessions/public/tables.html", context)
 
 
@@ -131,7 +131,7 @@ def show_table(request: HttpRequest, session: Session, table: int) -> HttpRespon
     rounds = _read(request, session).record(table)
     if not rounds:
         raise Http404
-    context = {"session": session, "here": "tables", "table": table, "rounds": rounds}
+    context = {"session": session, "tab": "tables", "table": table, "rounds": rounds}
     return render(request, "sessions/public/table.html", context)
 
 
@@ -143,7 +143,7 @@ def show_boards(request: HttpRequest, session: Session) -> HttpResponse:
     if not session.method.compares_boards:
         raise Http404
     return render(
-        request, "sessions/public/boards.html", {"session": session, "here": "boards", "boards": boards}
+        request, "sessions/public/boards.html", {"session": session, "tab": "boards", "boards": boards}
     )
 
 
@@ -154,7 +154,7 @@ def show_board(request: HttpRequest, session: Session, board: int) -> HttpRespon
     traveller = _read(request, session).traveller(board)
     if traveller is None:
         raise Http404
-    context = {"session": session, "here": "boards", "traveller": traveller}
+    context = {"session": session, "tab": "boards", "traveller": traveller}
     return render(request, "sessions/public/board.html", context)
 
 
@@ -166,7 +166,7 @@ def show_contestant(request: HttpRequest, session: Session, contestant_id: int) 
     side = readings.night.sides.get(contestant_id)
     if side is None:
         raise Http404
-    context = {"session": session, "here": "card", "card": readings.card(side)}
+    context = {"session": session, "tab": "card", "card": readings.card(side)}
     return render(request, "sessions/public/contestant.html", context)
 
 
