@@ -439,7 +439,7 @@ def sessions_of(club: Club, *, role: Role | None) -> QuerySet[Session]:
         found = found.filter(is_public=True)
     if role is None or role < Role.SCORER:
         found = found.exclude(status=Session.Status.SETUP)
-    return found
+    return found.order_by("-date", "-pk")
 
 
 def may_see(session: Session, role: Role | None) -> bool:

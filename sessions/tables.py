@@ -41,7 +41,7 @@ class LeaderboardTable(tables.Table):
         verbose_name=_("Place"), default="–", attrs={"th": {"class": "rank"}, "td": {"class": "rank"}}
     )
     number = tables.Column(
-        accessor="side.number",
+        accessor="side__number",
         verbose_name=_("No."),
         attrs={"th": {"class": "num spare"}, "td": {"class": "num spare muted"}},
     )

@@ -78,9 +78,10 @@ def leaderboard(request: HttpRequest, club_slug: str, session_id: int) -> HttpRe
     if found is None or not _may_see(request, Session(**found)):
         raise Http404
     etag = make_etag(Session(**found))
-    response = get_conditional_response(request, etag=etag) or _fresh_leaderboard(session_id, etag)
+    response = get_conditional_response(request, etag=etag) or HttpResponse(_fresh_leaderboard(session_id))
     patch_cache_control(response, no_cache=True, private=True)
     patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    response["ETag"] = etag
     response["X-Robots-Tag"] = "noindex"
     return response
 
@@ -89,9 +90,8 @@ def _may_see(request: HttpRequest, session: Session) -> bool:
     return queries.may_see(session, role_of(request.user, Club(pk=session.club_id)))
 
 
-def _fresh_leaderboard(session_id: int, etag: str) -> HttpResponse:
-    session = queries.session_with_club(session_id)
-    return HttpResponse(render_leaderboard(session), headers={"ETag": etag})
+def _fresh_leaderboard(session_id: int) -> SafeString:
+    return render_leaderboard(queries.session_with_club(session_id))
 
 
 def make_etag(session: Session) -> str:
