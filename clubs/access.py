@@ -7,16 +7,17 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django_htmx.http import HttpResponseClientRedirect
 
 from .models import Club, Role
 from .queries import role_of
 
-__all__ = ["Role", "club_view", "has_role"]
+__all__ = ["Role", "club_view", "club_zone", "has_role"]
 
 
 def club_view(role: Role | None = None) -> Callable:
-    """Turn `view(request, club, ...)` into the view of a route with `<slug:club_slug>`.
+    """Turn `view(request, club, ...)` into the view of a route with `<slug:club_slug>`, in the club's time.
 
     Sets request.club and request.club_role at the cost of two queries. An unknown club is a 404. Where `role`
     is asked for, visitors are sent to sign in and accounts with a lesser role get a 403; None lets all in.
@@ -29,11 +30,17 @@ def club_view(role: Role | None = None) -> Callable:
             request.club_role = role_of(request.user, request.club)
             if role is not None and not has_role(request, role):
                 return _turn_away(request)
-            return view(request, request.club, *args, **kwargs)
+            with club_zone(request.club):
+                return view(request, request.club, *args, **kwargs)
 
         return guarded
 
     return decorate
+
+
+def club_zone(club: Club) -> timezone.override:
+    """A context in which times are told as the club's clock shows them."""
+    return timezone.override(club.time_zone or None)
 
 
 def has_role(request: HttpRequest, role: Role) -> bool:

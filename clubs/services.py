@@ -135,7 +135,7 @@ def invite_member(*, club: Club, username_or_email: str, role: Role) -> tuple[Me
     name = clean_name(username_or_email)
     user, password = queries.find_user(name), ""
     if user is None:
-        password = "-".join(get_random_string(4, READABLE) for _group in range(4))
+        password = _make_password()
         user = create_account(username=name, password=password, email=name if "@" in name else "")
     return add_member(club=club, user=user, role=role), password
 
@@ -159,10 +159,29 @@ def remove_member(*, membership: Membership) -> None:
 
 
 @transaction.atomic
+def reset_password(*, membership: Membership) -> str:
+    """A new password for an account, to be handed over; the old one opens nothing any more.
+
+    Only for an account that is this club's alone: otherwise one club's owner could enter another club.
+    """
+    user = membership.user
+    if user.is_superuser or user.memberships.exclude(club_id=membership.club_id).exists():
+        raise ValidationError(_("That account acts for another club as well; only its owner can change it."))
+    password = _make_password()
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    return password
+
+
+@transaction.atomic
 def link_player(*, player: Player, user) -> Player:
     """Say that `user` is `player`, and no other player of that club."""
     Player.objects.filter(club_id=player.club_id, user=user).exclude(pk=player.pk).update(user=None)
     return update_player(player=player, user=user)
+
+
+def _make_password() -> str:
+    return "-".join(get_random_string(4, READABLE) for _group in range(4))
 
 
 def _save_player(player: Player) -> Player:

@@ -17,6 +17,7 @@ club_patterns = [
     path("settings/", views.settings, name="settings"),
     path("settings/invite/", views.invite, name="invite"),
     path("settings/roles/<int:membership_id>/", views.set_role, name="set_role"),
+    path("settings/roles/<int:membership_id>/password/", views.reset_password, name="reset_password"),
     path("settings/roles/<int:membership_id>/remove/", views.remove_role, name="remove_role"),
 ]
 

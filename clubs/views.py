@@ -178,6 +178,20 @@ def remove_role(request: HttpRequest, club: Club, membership_id: int) -> HttpRes
     return redirect("clubs:settings", club.slug)
 
 
+@club_view(role=Role.OWNER)
+@require_POST
+def reset_password(request: HttpRequest, club: Club, membership_id: int) -> HttpResponse:
+    """Give an account that forgot its password a new one, shown once."""
+    membership = get_object_or_404(queries.memberships(club), pk=membership_id)
+    try:
+        password = services.reset_password(membership=membership)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, _invitation(membership, password))
+    return redirect("clubs:settings", club.slug)
+
+
 def _apply(form, service, **values):
     """What `service` returns, or None with its objections added to `form`."""
     try:

@@ -18,7 +18,7 @@ DIRECTOR_PAGES = [
     "deactivate_member",
     "reactivate_member",
 ]
-OWNER_PAGES = ["settings", "invite", "set_role", "remove_role"]
+OWNER_PAGES = ["settings", "invite", "set_role", "reset_password", "remove_role"]
 READABLE = {"members", "edit_member", "settings"}
 
 
@@ -32,6 +32,7 @@ def addresses(riverside, ben):
         "reactivate_member": player.pk,
         "set_role": membership.pk,
         "remove_role": membership.pk,
+        "reset_password": membership.pk,
     }
     return {
         name: reverse(f"clubs:{name}", args=[riverside.slug, *([ids[name]] if name in ids else [])])

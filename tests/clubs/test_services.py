@@ -1,9 +1,13 @@
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.http import HttpResponse
+from django.utils import timezone
 
 from clubs import queries, services
+from clubs.access import club_view
 from clubs.models import Club, Membership, Player, Role
 
 
@@ -122,3 +126,32 @@ def test_the_database_itself_refuses_what_must_not_be(riverside, ben):
     for write in impossible:
         with pytest.raises(IntegrityError), transaction.atomic():
             write()
+
+
+def test_an_owner_gives_an_account_a_new_password(riverside, ben):
+    password = services.reset_password(membership=riverside.memberships.get(user=ben))
+    ben.refresh_from_db()
+    assert ben.check_password(password)
+
+
+def test_an_account_of_two_clubs_is_not_one_owner_s_to_take(riverside, hilltop, ben):
+    services.add_member(club=hilltop, user=ben, role=Role.OWNER)
+    with pytest.raises(ValidationError):
+        services.reset_password(membership=riverside.memberships.get(user=ben))
+
+
+def test_a_page_of_a_club_tells_the_time_of_its_own_clock(riverside, rf):
+    riverside.time_zone = "Asia/Tokyo"
+    riverside.save()
+    seen = []
+
+    @club_view()
+    def view(request, club):
+        seen.append(timezone.get_current_timezone_name())
+        return HttpResponse()
+
+    request = rf.get("/")
+    request.user = AnonymousUser()
+    view(request, club_slug=riverside.slug)
+    assert seen == ["Asia/Tokyo"]
+    assert timezone.get_current_timezone_name() == "UTC"
