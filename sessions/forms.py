@@ -146,7 +146,8 @@ class EntryForm:
         self.seat = seat
         self.board = board
         self.deal: Deal = seat.deal(board)
-        self.fields: tuple[Field, ...] = seat.ruleset.fields(self.deal, seat.options)
+        fields = seat.ruleset.fields(self.deal, seat.options)
+        self.fields: tuple[Field, ...] = tuple(x for x in fields if is_director or not x.for_director)
         self.is_director = is_director
         self.is_filled = data is not None or entry is not None
         self.values = read_values(self.fields, data) if data is not None else show_values(self.fields, entry)

@@ -1,0 +1,273 @@
+"""What a table is told: who sits where for the next board, what a result earns, where everybody goes next."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from scoring.bridge import SEAT_NAMES, format_result
+from scoring.lines import Deal, Entry, EntryError, Field, Points, Sitting
+
+from .forms import COMPASS, EntryForm, as_text, name_at
+from .models import Table
+from .queries import Night, TableRound
+from .results import RoundRecord, TableSide, table_sides
+from .templatetags.overtrick import vulnerability
+from .words import say
+
+NUMBERED = range(1, 17)
+"""Boards after which the conditions of duplicate boards repeat."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNow:
+    """A side of the table in one deal: who sits there, nobody where ``name`` is empty."""
+
+    seat: str
+    title: str
+    name: str = ""
+    role: str = ""
+    is_vulnerable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardNow:
+    """The board under play, as the phone in the middle of the table shows it."""
+
+    number: int
+    title: str
+    role: str
+    conditions: str
+    is_anybody_vulnerable: bool
+    seats: tuple[SeatNow, ...]
+    moves: tuple[str, ...]
+    is_compass: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """What one side earns with a line, and its total after it."""
+
+    label: str
+    name: str
+    points: Points | None
+    total: Points
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A result before it counts: fact by fact, in words, in points, and what is doubtful in it."""
+
+    title: str
+    text: str
+    facts: tuple[tuple[str, str], ...]
+    words: str
+    earned: tuple[Earned, ...]
+    doubts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """Where one contestant of a table goes next; no table where it sits nowhere."""
+
+    name: str
+    table: int | None
+    seats: str
+
+
+def board_title(seat: TableRound, number: int) -> str:
+    """``"Board 7"``, or ``"Hand 7"`` where a table plays its own deals."""
+    return (_("Board %(number)s") if seat.boards else _("Hand %(number)s")) % {"number": number}
+
+
+def board_now(seat: TableRound, number: int) -> BoardNow:
+    """The conditions of a board at this table. Raises EntryError once the match has ended."""
+    deal = seat.deal(number)
+    taken = set(deal.seats.values())
+    is_compass = taken <= set(COMPASS)
+    return BoardNow(
+        number=number,
+        title=board_title(seat, number),
+        role=_role(seat, deal),
+        conditions=vulnerability(deal) if _has_vulnerability(seat, deal) else "",
+        is_anybody_vulnerable=bool(deal.vulnerable),
+        seats=tuple(_seat_now(seat, deal, each) for each in (COMPASS if is_compass else deal.seats.values())),
+        moves=tuple(_move_words(seat, deal)),
+        is_compass=is_compass,
+    )
+
+
+def _seat_now(seat: TableRound, deal: Deal, letter: str) -> SeatNow:
+    title = say(SEAT_NAMES.get(letter, letter))
+    place = next((place for place, taken in deal.seats.items() if taken == letter), None)
+    if place is None:
+        return SeatNow(letter, title)
+    return SeatNow(
+        seat=letter,
+        title=title,
+        name=name_at(seat, place),
+        role=_seat_role(deal, place),
+        is_vulnerable=any(letter in side for side in deal.vulnerable),
+    )
+
+
+def _seat_role(deal: Deal, place: str) -> str:
+    if deal.declarer is not None:
+        return _("declares") if place == deal.declarer else ""
+    return _("deals") if place == deal.dealer else ""
+
+
+def _role(seat: TableRound, deal: Deal) -> str:
+    if deal.declarer is not None:
+        return _("%(name)s declares") % {"name": name_at(seat, deal.declarer)}
+    return _("%(name)s deals") % {"name": name_at(seat, deal.dealer)} if deal.dealer else ""
+
+
+def _has_vulnerability(seat: TableRound, deal: Deal) -> bool:
+    """Whether the game knows vulnerability at all, so that "nobody" is worth saying."""
+    fresh = Sitting(seat.places, tuple(NUMBERED))
+    return bool(deal.vulnerable) or any(
+        seat.ruleset.deal(fresh, number, seat.options).vulnerable for number in NUMBERED
+    )
+
+
+def _move_words(seat: TableRound, deal: Deal):
+    for move in deal.moves:
+        names = {"from": say(SEAT_NAMES.get(move.from_seat, move.from_seat))}
+        names |= {"to": say(SEAT_NAMES.get(move.to_seat, move.to_seat)), "name": name_at(seat, move.place)}
+        yield _("%(name)s moves from %(from)s to %(to)s.") % names
+    empty = [say(SEAT_NAMES[letter]) for letter in COMPASS if letter not in deal.seats.values()]
+    if deal.moves and len(empty) == 1:
+        yield _("%(seat)s stays empty.") % {"seat": empty[0]}
+
+
+def preview(seat: TableRound, number: int, entry: Entry) -> Preview:
+    """What a checked entry says and earns, were it the line of this board."""
+    deal = seat.deal(number)
+    sitting = seat.with_entry(number, entry)
+    line = next(line for line in seat.ruleset.score(sitting, seat.options).lines if line.number == number)
+    return Preview(
+        title=board_title(seat, number),
+        text=say(seat.ruleset.describe(entry, deal)),
+        facts=facts(seat, number, entry),
+        words=_sentence(say(seat.ruleset.explain(sitting, number, seat.options).words)),
+        earned=tuple(_earned(seat, side, line.points, line.running) for side in table_sides(seat)),
+        doubts=tuple(_sentence(say(doubt)) for doubt in seat.ruleset.doubts(entry, deal, seat.options)),
+    )
+
+
+def typed(seat: TableRound, number: int, data: Mapping[str, str]) -> Preview | None:
+    """What somebody was entering, where it makes sense by itself."""
+    try:
+        form = EntryForm(seat, number, data=data)
+    except EntryError:
+        return None
+    return preview(seat, number, form.entry) if form.is_valid() else None
+
+
+def refusal(night: Night, seat: TableRound, number: int) -> str:
+    """Why the table cannot enter this board now; empty where it can."""
+    now = night.current_round(seat.table)
+    if seat.is_sit_out:
+        return _("Nobody plays at this table in this round.")
+    if seat.is_ended:
+        return _("This round has ended at the table; ask the director.")
+    if now is not None and now.round != seat.round:
+        return _("Round %(number)s has not begun at this table.") % {"number": seat.round}
+    if number in seat.lines and number != seat.correctable:
+        return _("Only the last result can be corrected at the table; ask the director.")
+    return ""
+
+
+def totals(seat: TableRound) -> tuple[Earned, ...]:
+    """Each side of the table with its total of the round."""
+    return tuple(_earned(seat, side, {}, seat.score.totals) for side in table_sides(seat))
+
+
+def _earned(
+    seat: TableRound, side: TableSide, points: Mapping[str, Points], running: Mapping[str, Points]
+) -> Earned:
+    return Earned(side.label, _called(side), points.get(side.place), running.get(side.place, 0))
+
+
+def _called(side: TableSide) -> str:
+    return " & ".join(person.called for person in side.people) or side.side.name
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def facts(seat: TableRound, number: int, entry: Entry) -> tuple[tuple[str, str], ...]:
+    """The label and the value of each field that the entry fills in, as people say them."""
+    filled = (item for item in seat.fields(number) if _is_worth_saying(item, entry))
+    return tuple((say(item.label), _fact(seat, item, entry)) for item in filled)
+
+
+def _is_worth_saying(item: Field, entry: Entry) -> bool:
+    value = entry.get(item.name)
+    return value not in (None, False) and (item.required or value != item.default)
+
+
+def _fact(seat: TableRound, item: Field, entry: Entry) -> str:
+    value = as_text(entry[item.name])
+    if item.kind == "flag":
+        return _("yes")
+    if item.kind == "number":
+        return _number_fact(item, entry)
+    label = next((say(choice.label) for choice in item.choices if choice.value == value), value)
+    if item.kind == "seat":
+        return _("%(name)s (%(seat)s)") % {"name": name_at(seat, value), "seat": label}
+    return label
+
+
+def _number_fact(item: Field, entry: Entry) -> str:
+    """The number, and the result against the contract where it has one."""
+    number = int(entry[item.name] or 0)
+    need = next((item.par[value] for value in map(as_text, entry.values()) if value in item.par), None)
+    return str(number) if need is None else f"{number} ({format_result(number, need)})"
+
+
+def departures(night: Night, seat: TableRound) -> tuple[Departure, ...]:
+    """Where each contestant of this table sits in the next round; empty after the last."""
+    if all(number <= seat.round for number in night.round_numbers):
+        return ()
+    return tuple(_departure(night, seat, side) for side in table_sides(seat))
+
+
+def _departure(night: Night, seat: TableRound, side: TableSide) -> Departure:
+    goal = next((found for found in night.of_side(side.side.pk) if found.round == seat.round + 1), None)
+    if goal is None:
+        return Departure(_called(side), None, "")
+    label = next(found.label for found in table_sides(goal) if found.side.pk == side.side.pk)
+    return Departure(_called(side), goal.table, _seats_words(label))
+
+
+def _seats_words(letters: str) -> str:
+    """``"North-South"`` for ``"NS"``."""
+    return "-".join(say(SEAT_NAMES.get(letter, letter)) for letter in letters)
+
+
+def next_at(night: Night, seat: TableRound) -> TableRound | None:
+    """What this table is in its next round; None where this was its last."""
+    return next((found for found in night.of_table(seat.table) if found.round > seat.round), None)
+
+
+def arrivals(seat: TableRound) -> tuple[tuple[str, str], ...]:
+    """Who sits down at a table, with the seats to take."""
+    return tuple((_called(side), _seats_words(side.label)) for side in table_sides(seat))
+
+
+def clock(table: Table, moment: datetime) -> str:
+    """The time of day in the club's hall."""
+    zone = table.session.club.time_zone
+    return date_format(localtime(moment, ZoneInfo(zone) if zone else None), "TIME_FORMAT")
+
+
+def winners(record: RoundRecord) -> str:
+    """The names of who won the match; empty while it goes on."""
+    return " & ".join(side.name for side in record.winners)
