@@ -28,7 +28,13 @@ def propose(
     if not ruleset.partnerships:
         usual = {size: counts[0] for size, counts in ruleset.boards.items()}
         return (
-            mixed(count, rounds=rounds or 1, boards_per_round=usual | dict(boards or {}), partners=partners),
+            mixed(
+                count,
+                rounds=rounds or 1,
+                boards_per_round=usual | dict(boards or {}),
+                seatings=ruleset.tables,
+                partners=partners,
+            ),
         )
     if not ruleset.boards:
         return (matches(count, rounds=rounds or 1),)
@@ -37,4 +43,4 @@ def propose(
 
 def table_sizes(ruleset: Ruleset, players: int) -> tuple[int, ...]:
     """The sizes of the tables at which so many single players sit, fewest tables of three."""
-    return split_tables(players, sorted((len(seats) for seats in ruleset.tables), reverse=True))
+    return split_tables(players, [len(seats) for seats in ruleset.tables])

@@ -170,7 +170,7 @@ class TableRound:
         """The sitting as it would stand with this line new or replaced."""
         lines = {line.number: line for line in self.sitting.lines} | {board: Line(board, entry)}
         ordered = tuple(lines[number] for number in self._order(lines))
-        return Sitting(self.places, self.boards, ordered)
+        return Sitting(self.places, self.boards, ordered, self.is_ended)
 
     def _order(self, numbers: Iterable[int]) -> list[int]:
         return sorted(numbers)
@@ -327,7 +327,10 @@ def _table_round(
     by_place = {chair.place: chair for chair in chairs}
     taken = [place for place in places if place in by_place]
     sitting = Sitting(
-        places, tuple(seating.boards), tuple(Line(number, lines[number].entry) for number in sorted(lines))
+        places,
+        tuple(seating.boards),
+        tuple(Line(number, lines[number].entry) for number in sorted(lines)),
+        is_ended=seating.ended_at is not None,
     )
     contestants = {place: by_place[place].contestant_id for place in taken}
     return TableRound(
