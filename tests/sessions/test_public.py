@@ -367,3 +367,11 @@ def test_a_page_costs_the_same_for_two_tables_and_for_twenty(big_session, client
     for page, queries_made in zip(every_page(big_session), (8, 2, 8, 8, 8, 8, 8), strict=True):
         with django_assert_num_queries(queries_made):
             assert client.get(page).status_code == 200
+
+
+def test_a_player_with_an_account_is_led_to_his_own_card(make_session, client, signed_in, ben):
+    session = show(make_session("brist", 4, names=["Ben Carter", "Cleo Diaz", "Eva", "Finn"]))
+    own = address("contestant", session, session.contestants.get(number=1).pk)
+    assert "My own card" not in client.get(address("session", session)).content.decode()
+    text = signed_in(ben).get(address("session", session)).content.decode()
+    assert f'href="{own}">My own card' in text
