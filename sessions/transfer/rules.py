@@ -209,6 +209,8 @@ def describe_rule(draft: Draft, rule: Rule, agreement: Agreement) -> list[str]:
     sentences += [_("Awarded boards count out of %(top)s.") % {"top": decimal(top)} for top in tops]
     percents = sum(pair.entrant.percent is not None for pair in draft.pairs)
     places = sum(bool(pair.entrant.place) for pair in draft.pairs)
+    if not percents and not places:
+        return [*sentences, _("The file has no percentages or places to compare with.")]
     counts = {"percents": agreement.percents, "all_percents": percents}
     counts |= {"places": agreement.places, "all_places": places}
     template = _(
