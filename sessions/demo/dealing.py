@@ -53,19 +53,23 @@ class Dealer:
         sitting = Sitting(places, boards)
         random = self._random(at)
         while not self.ruleset.score(sitting, self.options).is_over:
-            number = sitting.next_number()
-            sitting = Sitting(places, boards, (*sitting.lines, Line(number, self._likely(sitting, random))))
+            sitting = _add(sitting, Line(sitting.next_number(), self._likely(sitting, random)))
         return sitting
 
-    def doubtful_entry(self, sitting: Sitting, number: int) -> Entry:
-        """A possible but unlikely result of a board. Raises LookupError where the game doubts nothing."""
+    def add_doubtful(self, sitting: Sitting) -> Sitting:
+        """The sitting with a next line that is possible but unlikely, and does not end it.
+
+        Raises LookupError where the game doubts nothing.
+        """
         random = self._random("doubt")
-        deal = self.ruleset.deal(sitting.before(number), number, self.options)
+        deal = self.ruleset.deal(sitting, sitting.next_number(), self.options)
         for _attempt in range(ATTEMPTS):
             entry = self._checked(deal, self._draw(deal, random, NOTHING_USUAL, random.randint(-8, 1)))
             if entry is not None and self.ruleset.doubts(entry, deal, self.options):
-                return entry
-        raise LookupError(f"{self.ruleset.slug} doubts no result of board {number}")
+                longer = _add(sitting, Line(deal.number, entry))
+                if not self.ruleset.score(longer, self.options).is_over:
+                    return longer
+        raise LookupError(f"{self.ruleset.slug} doubts no result of board {deal.number}")
 
     def slip_of_the_pen(self, sitting: Sitting, number: int) -> Entry:
         """The recorded result of a board with a number that is one off."""
@@ -108,6 +112,10 @@ class Dealer:
 
     def _random(self, name: str) -> Random:
         return Random(f"{self.seed}/{name}")  # noqa: S311 (cards, not secrets)
+
+
+def _add(sitting: Sitting, line: Line) -> Sitting:
+    return Sitting(sitting.places, sitting.boards, (*sitting.lines, line))
 
 
 def _draw_luck(random: Random) -> int:

@@ -59,7 +59,7 @@ def play_half(session: Session, evening: Evening) -> None:
             services.end_round(seating=seating, by=_table(played))
         elif played in at_play:
             part = _part(sitting, at_play.index(played))
-            _record(seating, played, _with_doubt(dealer, part) if played is at_play[0] else part)
+            _record(seating, played, dealer.add_doubtful(part) if played is at_play[0] else part)
     services.set_public(session=session, is_public=True)
 
 
@@ -145,17 +145,10 @@ def _write(seating: Seating, line: Line, *, by: Actor, **correction) -> ScoreLin
 
 
 def _part(sitting: Sitting, rank: int) -> Sitting:
-    """What a table has recorded so far of its round: never all of it."""
-    pace = PACE[rank % len(PACE)]
-    lines = sitting.lines[: min(int(len(sitting.lines) * pace), len(sitting.lines) - 1)]
-    return Sitting(sitting.places, sitting.boards, lines)
-
-
-def _with_doubt(dealer: Dealer, sitting: Sitting) -> Sitting:
-    """The same with a last line that makes one ask again."""
-    number = sitting.next_number()
-    doubtful = Line(number, dealer.doubtful_entry(sitting, number))
-    return Sitting(sitting.places, sitting.boards, (*sitting.lines, doubtful))
+    """What a table has recorded so far of its round: at least two lines are still to come, if it has them."""
+    whole = len(sitting.lines)
+    count = max(0, min(int(whole * PACE[rank % len(PACE)]), whole - 2))
+    return Sitting(sitting.places, sitting.boards, sitting.lines[:count])
 
 
 def _antedate(session: Session) -> None:
