@@ -1,0 +1,65 @@
+"""Sheets as pages: one HTML for the browser's own print and for WeasyPrint, which makes the PDF."""
+
+import hashlib
+from collections.abc import Sequence
+from threading import Lock
+
+from django.contrib.staticfiles import finders
+from django.core.cache import cache
+from django.template.loader import render_to_string
+from django.utils.translation import get_language, get_language_bidi
+
+from scoring.sheets import Sheet
+
+CACHE_SECONDS = 60 * 60
+STYLE = "sessions/paper.css"
+_ONE_AT_A_TIME = Lock()
+
+
+class NoPrinterError(Exception):
+    """This machine lacks what WeasyPrint draws with (Pango); pages still print from the browser."""
+
+
+def render_html(sheets: Sequence[Sheet], *, title: str, paper: str, back_url: str = "") -> str:
+    """The sheets as one HTML page in the active language; with ``back_url``, for a screen."""
+    context = {
+        "sheets": sheets,
+        "title": title,
+        "paper": paper,
+        "back_url": back_url,
+        "language_code": get_language() or "en",
+        "direction": "rtl" if get_language_bidi() else "ltr",
+    }
+    return render_to_string("sessions/paper/pages.html", context)
+
+
+def render_pdf(html: str) -> bytes:
+    """The PDF of such a page, made once for the same page. Raises NoPrinterError.
+
+    The page itself is the key, so whatever changes in it (a result, a name, the language, the paper)
+    makes another. One PDF is made at a time: an impatient second click waits for the first.
+    """
+    key = f"sheet:{hashlib.sha256(html.encode()).hexdigest()}"
+    found = cache.get(key)
+    if found is None:
+        with _ONE_AT_A_TIME:
+            found = cache.get(key) or _draw(html)
+            cache.set(key, found, CACHE_SECONDS)
+    return found
+
+
+def _draw(html: str) -> bytes:
+    try:
+        from weasyprint import CSS, HTML, URLFetcher  # slow import
+    except (ImportError, OSError) as error:
+        raise NoPrinterError(str(error)) from error
+    # Nothing is fetched: no scheme is allowed, and the style is handed over as text.
+    fetcher = URLFetcher(allowed_protocols=())
+    style = CSS(string=_style(), url_fetcher=fetcher)
+    page = HTML(string=html, base_url=None, url_fetcher=fetcher)
+    return page.write_pdf(stylesheets=[style], pdf_tags=True)
+
+
+def _style() -> str:
+    with open(finders.find(STYLE), encoding="utf-8") as file:
+        return file.read()

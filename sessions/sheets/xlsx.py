@@ -1,0 +1,173 @@
+"""Sheets as a workbook: one worksheet each, numbers as numbers, text always as text."""
+
+import io
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from scoring.sheets import Cell, Person, Sheet
+
+PAPER_SIZES = {"letter": 1, "a4": 9}
+NUMBER_FORMATS = {"decimal": "0.00"}
+NAME_MAX = 31
+_FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f\x7f]")
+_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
+CHARACTERS_FOR_WIDTH = 0.62
+"""Characters of a column for one unit of its share of the width."""
+
+
+def render_xlsx(sheets: Sequence[Sheet], *, paper: str) -> bytes:
+    """The workbook of these sheets, of which there is at least one."""
+    from openpyxl import Workbook  # slow import
+
+    book = Workbook()
+    book.remove(book.active)
+    taken: set[str] = set()
+    for sheet in sheets:
+        name = sheet_name(str(sheet.mark or sheet.title), taken)
+        taken.add(name.casefold())
+        _Writer(book.create_sheet(name), sheet).write(PAPER_SIZES[paper])
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def sheet_name(text: str, taken: set[str]) -> str:
+    """A worksheet's name: at most 31 allowed characters, unlike all ``taken`` (in lower case)."""
+    plain = _ILLEGAL.sub("", _FORBIDDEN.sub(" ", text)).strip(" '")[:NAME_MAX].strip(" '") or "1"
+    name, number = plain, 1
+    while name.casefold() in taken or name.casefold() == "history":
+        number += 1
+        end = f" ({number})"
+        name = plain[: NAME_MAX - len(end)] + end
+    return name
+
+
+def safe_text(text: str) -> str:
+    """Text without the characters that a workbook cannot hold."""
+    return _ILLEGAL.sub("", text)
+
+
+class _Writer:
+    """Writes one sheet into a worksheet, from the top."""
+
+    def __init__(self, page, sheet: Sheet) -> None:
+        from openpyxl.styles import Alignment, Border, Font, PatternFill, Side  # slow import
+
+        thin = Side(style="thin", color="777777")
+        self.page, self.sheet, self.row = page, sheet, 1
+        self.width = len(sheet.columns)
+        self.bold, self.big = Font(bold=True), Font(bold=True, size=16)
+        self.box = Border(left=thin, right=thin, top=thin, bottom=thin)
+        self.line = Border(top=thin)
+        self.shade = PatternFill("solid", fgColor="EEEEEE")
+        self.wrapped = Alignment(wrap_text=True, vertical="center", horizontal="center")
+
+    def write(self, paper_size: int) -> None:
+        self._write_head()
+        first = self.row
+        self._write_headings()
+        last = self.row - 1
+        self._write_rows()
+        self._write_totals()
+        self._write_foot()
+        self._set_up_print(paper_size, first, last)
+
+    def _put(self, column: int, value: Cell, *, font=None, number_format: str = ""):
+        cell = self.page.cell(row=self.row, column=column)
+        if isinstance(value, str | Person):
+            text = safe_text(str(value))
+            cell.value = text
+            cell.data_type = "s"
+            if text.startswith(_FORMULA_STARTS):
+                cell.quotePrefix = True
+        elif value is not None:
+            cell.value = float(value) if isinstance(value, Fraction) and value.denominator > 1 else int(value)
+            cell.number_format = number_format or "General"
+        if font:
+            cell.font = font
+        return cell
+
+    def _line(self, text: Cell, *, font=None) -> None:
+        self._put(1, text, font=font)
+        self.row += 1
+
+    def _write_head(self) -> None:
+        sheet = self.sheet
+        self._line(sheet.overline)
+        self._line(sheet.title, font=self.big)
+        self._line(sheet.mark, font=self.bold)
+        self._line(" · ".join(map(str, sheet.subtitle)))
+        for fact in sheet.people:
+            self._put(1, fact.label, font=self.bold)
+            self._put(3, fact.value)
+            self.row += 1
+        self.row += 1
+
+    def _write_headings(self) -> None:
+        if self.sheet.has_group_headings:
+            column = 1
+            for group in self.sheet.groups:
+                self._heading(column, group.label)
+                self._merge(column, column + len(group.columns) - 1)
+                column += len(group.columns)
+            self.row += 1
+        for column, found in enumerate(self.sheet.columns, start=1):
+            self._heading(column, found.label)
+        self.row += 1
+
+    def _heading(self, column: int, text: Cell) -> None:
+        cell = self._put(column, text, font=self.bold)
+        cell.alignment, cell.border, cell.fill = self.wrapped, self.box, self.shade
+
+    def _merge(self, first: int, last: int) -> None:
+        if last > first:
+            self.page.merge_cells(start_row=self.row, end_row=self.row, start_column=first, end_column=last)
+
+    def _write_rows(self) -> None:
+        for row in self.sheet.rows:
+            if row.heading:
+                self._put(1, row.heading, font=self.bold)
+                self._merge(1, self.width)
+            for at, (column, value) in enumerate(zip(self.sheet.columns, row.cells, strict=False), start=1):
+                cell = self._put(at, value, number_format=NUMBER_FORMATS.get(column.kind, ""))
+                cell.border = self.box
+            self.row += 1
+
+    def _write_totals(self) -> None:
+        if not self.sheet.totals:
+            return
+        from django.utils.translation import gettext as _
+
+        self._put(1, _("Total"), font=self.bold)
+        column = len(self.sheet.plain_columns)
+        for group, total in zip(self.sheet.labelled_groups, self.sheet.totals, strict=True):
+            column += len(group.columns)
+            self._put(column, total, font=self.bold).border = self.box
+        self.row += 1
+
+    def _write_foot(self) -> None:
+        self.row += 1
+        for name in self.sheet.signatures:
+            self.row += 1
+            self._put(1, name)
+            for column in range(1, min(self.width, 5) + 1):
+                self.page.cell(row=self.row, column=column).border = self.line
+            self.row += 1
+        for note in self.sheet.notes:
+            self._line(note)
+
+    def _set_up_print(self, paper_size: int, first: int, last: int) -> None:
+        from openpyxl.utils import get_column_letter  # slow import
+
+        page = self.page
+        for at, column in enumerate(self.sheet.columns, start=1):
+            page.column_dimensions[get_column_letter(at)].width = max(7, column.width * CHARACTERS_FOR_WIDTH)
+        page.print_title_rows = f"{first}:{last}"
+        page.freeze_panes = page.cell(row=last + 1, column=1)
+        page.page_setup.paperSize = paper_size
+        page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
+        page.sheet_properties.pageSetUpPr.fitToPage = True
+        page.print_options.horizontalCentered = True
+        page.page_margins.left = page.page_margins.right = 0.4

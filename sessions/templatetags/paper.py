@@ -1,0 +1,124 @@
+"""How sheets of paper show cells, and how much room these take."""
+
+import unicodedata
+
+from django import template
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from scoring.lines import format_points
+from scoring.sheets import Cell, ColumnGroup, Person, Row, Sheet, SheetColumn
+
+from .overtrick import SUITS, decimals
+
+register = template.Library()
+
+PERSON_MAX, MOVER_MAX, HEADING_MAX = 17, 14, 44
+"""Letters of a name that a narrow cell or heading surely holds; the full name stands at the head."""
+
+DENSITIES = ((12, "roomy"), (16, "easy"), (21, "snug"), (28, "tight"))
+SIZES = ((6, "brief"), (14, "short"), (26, "medium"), (60, "long"))
+
+
+@register.filter
+def shown(value: Cell, column: SheetColumn) -> SafeString | str:
+    """A cell's text: numbers as their column says, names short enough for it, suits marked."""
+    if value is None:
+        return ""
+    if isinstance(value, Person):
+        return _person(value)
+    if isinstance(value, str):
+        return mark_suits(value)
+    return decimals(value, 2) if column.kind == "decimal" else format_points(value).replace("-", "−")
+
+
+def _person(person: Person) -> SafeString:
+    """Seats stay whole: only spaces within a name may end a line."""
+    name = mark_suits(shorten(person.name, MOVER_MAX if person.old_seat else PERSON_MAX))
+    if person.old_seat:
+        text = "<bdi>{}</bdi>: <b>{}\u00a0→\u00a0{}</b>"
+        return format_html(text, name, person.old_seat, person.seat)
+    return format_html("<b>{}</b>\u00a0<bdi>{}</bdi>", person.seat, name)
+
+
+@register.filter
+def heading(text: str) -> SafeString:
+    """A name above a column or below a line to sign on."""
+    return mark_suits(shorten(text, HEADING_MAX))
+
+
+@register.filter
+def mark_suits(text: str) -> SafeString:
+    """Escaped text in which each suit symbol has the class of its colour."""
+    return format_html_join("", "{}", ((_suit(char),) for char in str(text)))
+
+
+def _suit(char: str) -> str:
+    if char not in SUITS:
+        return conditional_escape(char)
+    return format_html('<span class="{}">{}</span>', SUITS[char][0], char)
+
+
+def text_width(text: str) -> int:
+    """How many narrow letters a text is wide: ideographs and emoji count as two, marks as none."""
+    return sum(_char_width(char) for char in text)
+
+
+def _char_width(char: str) -> int:
+    if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def shorten(text: str, width: int) -> str:
+    """The text, or as much of it as fits, with an ellipsis; never in the middle of a letter with marks."""
+    if text_width(text) <= width:
+        return text
+    kept = ""
+    for char in text:
+        if text_width(kept + char) > width - 1:
+            break
+        kept += char
+    return kept.rstrip(" \u200d") + "…"
+
+
+@register.filter
+def size(text: str) -> str:
+    """``brief``, ``short``, ``medium``, ``long`` or ``endless``: the class that lets a text fit."""
+    return _size(text_width(str(text)))
+
+
+@register.filter
+def names_size(sheet: Sheet) -> str:
+    """The same for all the names at the head of a sheet, so that they look alike."""
+    names = [*(fact.value for fact in sheet.people), *(group.label for group in sheet.groups)]
+    return _size(max((text_width(str(name)) for name in names), default=0))
+
+
+def _size(width: int) -> str:
+    return next((name for limit, name in SIZES if width <= limit), "endless")
+
+
+@register.filter
+def density(sheet: Sheet) -> str:
+    """The height of rows that brings the sheet onto one page, or ``flowing`` over several."""
+    return next((name for limit, name in DENSITIES if len(sheet.rows) <= limit), "flowing")
+
+
+@register.filter
+def share(column: SheetColumn, sheet: Sheet) -> str:
+    """The class of a column's width in half per cents of its sheet's: ``w15`` is 7.5 %."""
+    total = sum(other.width for other in sheet.columns)
+    return f"w{round(200 * column.width / total)}"
+
+
+@register.filter
+def cells(row: Row, sheet: Sheet) -> list[tuple[SheetColumn, Cell]]:
+    """Each cell of a row with its column."""
+    return list(zip(sheet.columns, row.cells, strict=True))
+
+
+@register.filter
+def group_totals(sheet: Sheet) -> list[tuple[ColumnGroup, Cell]]:
+    """Each total with the columns that it adds up."""
+    return list(zip(sheet.labelled_groups, sheet.totals, strict=True))
