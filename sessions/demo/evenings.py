@@ -64,7 +64,13 @@ INCIDENTS = (
 
 PAST = (
     Evening(
-        "duplicate", _("Autumn pairs, final"), 15, 3, "share-relay-mitchell", incidents=INCIDENTS, shuffle=5
+        "duplicate",
+        _("Club championship, pairs"),
+        15,
+        3,
+        "share-relay-mitchell",
+        incidents=INCIDENTS,
+        shuffle=5,
     ),
     Evening("brist", _("BRiST night"), 11, 5, rounds=2),
     Evening("bid_whist", _("Bid Whist round robin"), 6, 8, rounds=5, shuffle=2),
