@@ -29,7 +29,7 @@ class Command(BaseCommand):
         server.prepare()
         path = self._first_run(noinput=noinput)
         self.stdout.write(_("Overtrick is open. Stop it with Ctrl-C."))
-        server.print_addresses(host, port, path=path, qr=not no_qr, out=self.stdout)
+        server.print_addresses(host, port, path=path, qr=not no_qr)
         server.serve_forever(host, port, threads=threads)
 
     def _first_run(self, *, noinput: bool) -> str:
