@@ -1,0 +1,292 @@
+"""What the director fills in: the game, who is here, and how they are to be seated."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from clubs.models import Player
+from clubs.names import NAME_MAX, clean_name
+from scoring.lines import Option, Ruleset
+from scoring.methods import METHODS
+from scoring.rulesets import RULESETS
+
+from . import setup
+from .models import Session
+from .services import REASON_MAX
+from .setup import Wishes
+from .words import say_lazily
+
+MOST_ROUNDS = 60
+MOST_BOARDS_PER_ROUND = 40
+
+
+class DateInput(forms.DateInput):
+    input_type = "date"
+
+    def __init__(self, **kwargs):
+        super().__init__(format="%Y-%m-%d", **kwargs)
+
+
+class TitleField(forms.CharField):
+    """A session's title in the form in which it is kept; empty for the name of the game."""
+
+    def __init__(self, **kwargs):
+        super().__init__(
+            **{"label": gettext_lazy("Title"), "required": False, "max_length": NAME_MAX, **kwargs}
+        )
+
+    def clean(self, value: str) -> str:
+        text = super().clean(value)
+        return clean_name(text) if text else ""
+
+
+class DetailsForm(forms.Form):
+    """What may change at any time: the title and the date."""
+
+    title = TitleField(required=True)
+    date = forms.DateField(label=gettext_lazy("Date"), widget=DateInput())
+
+
+class NewSessionForm(forms.Form):
+    """The game; everything else can wait."""
+
+    ruleset = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
+    title = TitleField(help_text=gettext_lazy("The name of the game, if you leave it empty."))
+    date = forms.DateField(label=gettext_lazy("Date"), widget=DateInput(), initial=timezone.localdate)
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["ruleset"].choices = [(slug, say_lazily(game.name)) for slug, game in RULESETS.items()]
+
+    def games(self) -> Iterator[tuple[object, Ruleset]]:
+        """Each choice of the game with what the game says of itself."""
+        return zip(self["ruleset"], RULESETS.values(), strict=True)
+
+
+class SetupForm(forms.Form):
+    """Everything that seats a session, for the shape of its game."""
+
+    title = TitleField()
+    date = forms.DateField(label=gettext_lazy("Date"), widget=DateInput())
+    names = forms.CharField(
+        required=False,
+        strip=False,
+        max_length=40_000,
+        widget=forms.Textarea(
+            attrs={"rows": 12, "autocomplete": "off", "spellcheck": "false", "autocapitalize": "words"}
+        ),
+    )
+    members = forms.MultipleChoiceField(
+        label=gettext_lazy("Members"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    order = forms.ChoiceField(widget=forms.RadioSelect)
+    seed = forms.IntegerField(required=False, min_value=0, max_value=setup.SEEDS, widget=forms.HiddenInput)
+    movement = forms.CharField(required=False, max_length=40)
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"), required=False, min_value=1, max_value=MOST_ROUNDS
+    )
+
+    def __init__(self, *args, ruleset: Ruleset, players: Sequence[Player], **kwargs):
+        super().__init__(*args, **kwargs)
+        self.ruleset = ruleset
+        self.fields["members"].choices = [(player.name, player.name) for player in players]
+        self.fields["names"].label = (
+            _("Pairs, one on each line") if self.has_pairs else _("Names, one a line")
+        )
+        self.fields["order"].choices = _orders(ruleset)
+        self._add_boards()
+        self._add_methods()
+        self.fields.update({f"option_{option.name}": option_field(option) for option in ruleset.options})
+
+    @property
+    def has_pairs(self) -> bool:
+        return self.ruleset.partnerships
+
+    def _add_boards(self) -> None:
+        if not self.has_pairs:
+            for size, usual in self.ruleset.boards.items():
+                self.fields[f"boards_{size}"] = _boards_field(size, usual)
+        elif self.ruleset.boards:
+            self.fields["boards_per_round"] = forms.IntegerField(
+                label=_("Boards a round"), required=False, min_value=1, max_value=MOST_BOARDS_PER_ROUND
+            )
+
+    def _add_methods(self) -> None:
+        slugs = self.ruleset.methods
+        if len(slugs) > 1:
+            self.fields["method"] = forms.ChoiceField(
+                label=_("Ranked by"), choices=[(slug, say_lazily(METHODS[slug].name)) for slug in slugs]
+            )
+        for slug in slugs:
+            for option in METHODS[slug].options:
+                self.fields[f"method_{slug}_{option.name}"] = option_field(option)
+
+    def clean(self) -> dict:
+        """Put ticked members on the list, which alone counts, and read it."""
+        cleaned = super().clean()
+        text = cleaned.get("names", "")
+        if cleaned.get("members"):
+            text = setup.add_names(text, cleaned["members"])
+            self.data = self.data.copy()
+            self.data["names"] = text
+            self.data.setlist("members", [])
+        if "names" in self.errors:
+            return cleaned
+        try:
+            cleaned["entries"] = setup.read_names(text, pairs=self.has_pairs)
+            if not cleaned["entries"]:
+                self.add_error("names", _("Write down who is here, or tick them."))
+        except ValidationError as error:
+            self.add_error("names", error)
+        return cleaned
+
+    def wishes(self) -> Wishes:
+        """The wishes behind whatever of the form is in order."""
+        found = self.cleaned_data
+        sizes = self.ruleset.boards if not self.has_pairs else ()
+        return Wishes(
+            order=found.get("order") or setup.usual_order(self.ruleset),
+            seed=found.get("seed") or setup.new_seed(),
+            movement=found.get("movement", ""),
+            rounds=found.get("rounds"),
+            boards_per_round=found.get("boards_per_round"),
+            boards={size: found[f"boards_{size}"] for size in sizes if found.get(f"boards_{size}")},
+        )
+
+    def session_values(self) -> dict:
+        """The session's own values: title, date, the game's options, the method with its options."""
+        found = self.cleaned_data
+        slug = found.get("method") or self.ruleset.methods[0]
+        options = METHODS[slug].options
+        return {
+            "title": found["title"] or _(self.ruleset.name),
+            "date": found["date"],
+            "options": {option.name: found[f"option_{option.name}"] for option in self.ruleset.options},
+            "method_slug": slug,
+            "method_options": {option.name: found[f"method_{slug}_{option.name}"] for option in options},
+        }
+
+    def option_fields(self) -> list[forms.BoundField]:
+        """The rules of the game and of the method, which most evenings leave alone."""
+        return [self[name] for name in self.fields if name.startswith(("option_", "method"))]
+
+    def length_fields(self) -> list[forms.BoundField]:
+        """How long the evening is: rounds and boards."""
+        names = ["rounds", *(name for name in self.fields if name.startswith("boards_"))]
+        return [self[name] for name in names]
+
+    def has_rule_errors(self) -> bool:
+        return any(field.errors for field in self.option_fields())
+
+
+def setup_initial(session: Session) -> dict:
+    """A session's set-up as the form shows it again."""
+    wishes = setup.wishes_of(session.plan)
+    method = session.method_slug
+    return {
+        "title": session.title,
+        "date": session.date,
+        "names": session.plan.get("names", ""),
+        "order": session.plan.get("order") or setup.usual_order(session.ruleset),
+        "seed": wishes.seed or setup.new_seed(),
+        "movement": wishes.movement,
+        "rounds": wishes.rounds,
+        "boards_per_round": wishes.boards_per_round,
+        "method": method,
+        **{f"boards_{size}": count for size, count in wishes.boards.items()},
+        **_named("option", session.options),
+        **_named(f"method_{method}", session.method_options),
+    }
+
+
+def _named(prefix: str, values: Mapping) -> dict:
+    return {f"{prefix}_{name}": value for name, value in values.items()}
+
+
+def _orders(ruleset: Ruleset) -> list[tuple[str, str]]:
+    if not ruleset.partnerships:
+        listed = (
+            _("As listed")
+            if not setup.has_partners(ruleset)
+            else _("As listed: lines 1 and 2 partner, 3 and 4 …")
+        )
+        return [(setup.DRAW, _("By draw")), (setup.LISTED, listed)]
+    return [(setup.LISTED, _("As listed: the first line is pair 1")), (setup.DRAW, _("By draw"))]
+
+
+def _boards_field(size: int, usual: Sequence[int]) -> forms.Field:
+    """Boards at tables of one size: any number with which all declare equally often."""
+    most = max(usual) + size
+    choices = [(count, _board_label(count, usual)) for count in range(size, most + 1, size)]
+    return forms.TypedChoiceField(
+        label=_("Boards at a table of %(size)d") % {"size": size},
+        choices=choices,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        initial=usual[0],
+    )
+
+
+def _board_label(count: int, usual: Sequence[int]) -> str:
+    return _("%(count)d, as usual") % {"count": count} if count in usual else str(count)
+
+
+def option_field(option: Option) -> forms.Field:
+    """A rule that a club may set, as a form's field."""
+    common = {
+        "label": say_lazily(option.label),
+        "help_text": say_lazily(option.meaning),
+        "initial": option.default,
+    }
+    if option.kind == "choice":
+        choices = [(choice.value, say_lazily(choice.label)) for choice in option.choices]
+        return forms.ChoiceField(choices=choices, **common)
+    if option.kind == "number":
+        return forms.IntegerField(min_value=option.minimum, max_value=option.maximum, **common)
+    return forms.BooleanField(required=False, **common)
+
+
+class ReasonForm(forms.Form):
+    """Why something changes, for the record."""
+
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_MAX)
+
+    def __init__(self, *args, is_required: bool = True, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = is_required
+
+
+class AwardForm(forms.Form):
+    """A board awarded instead of compared."""
+
+    first = forms.CharField(max_length=40)
+    second = forms.CharField(max_length=40)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_MAX, required=False)
+
+    def __init__(self, *args, sides: Sequence[str] = (), **kwargs):
+        super().__init__(*args, **kwargs)
+        for name, side in zip(("first", "second"), sides, strict=False):
+            self.fields[name].label = side
+            self.fields[name].widget.attrs["list"] = "grades"
+
+
+class PenaltyForm(forms.Form):
+    """Points taken from a contestant."""
+
+    contestant = forms.TypedChoiceField(label=gettext_lazy("From whom"), coerce=int)
+    amount = forms.CharField(
+        label=gettext_lazy("How much"),
+        max_length=20,
+        help_text=gettext_lazy("A negative number gives instead of taking."),
+    )
+    is_percent = forms.BooleanField(label=gettext_lazy("in percentage points"), required=False)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_MAX)
+
+    def __init__(self, *args, sides: Sequence, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["contestant"].choices = [(side.pk, f"{side.label} · {side.name}") for side in sides]

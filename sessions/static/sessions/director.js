@@ -1,0 +1,75 @@
+// The director's pages: ticks write names on the list, and the grid redraws only when something has changed.
+
+import { addName, countLines, hasName, nameKey, removeName } from "./name-list.js";
+
+const form = document.querySelector("[data-setup]");
+if (form) setUp(form);
+
+const grid = document.querySelector("#grid");
+if (grid) keepFresh(grid);
+
+function setUp(form) {
+  const list = form.querySelector("#id_names");
+  const boxes = [...form.querySelectorAll(".members input")];
+  const isPairs = "pairs" in form.dataset;
+
+  // From here on the list alone counts; without script the ticked names are added when the form is sent.
+  for (const box of boxes) {
+    box.removeAttribute("name");
+    box.addEventListener("change", () => {
+      list.value = box.checked ? addName(list.value, box.value, isPairs) : removeName(list.value, box.value);
+      list.dispatchEvent(new Event("input", { bubbles: true }));
+      list.scrollTop = list.scrollHeight;
+    });
+  }
+
+  function show() {
+    for (const box of boxes) box.checked = hasName(list.value, box.value);
+    showCount(form, list.value, isPairs);
+  }
+
+  list.addEventListener("input", show);
+  show();
+  filterMembers(form, boxes);
+}
+
+function showCount(form, text, isPairs) {
+  const words = document.querySelector("[data-words]").dataset;
+  const { lines, singles } = countLines(text, isPairs);
+  const parts = [`${lines} ${isPairs ? words.pairs : words.here}`];
+  if (singles) parts.push(`${singles} ${words.single}`);
+  const output = form.querySelector("[data-count]");
+  output.hidden = false;
+  output.textContent = parts.join(", ");
+}
+
+function filterMembers(form, boxes) {
+  const search = form.querySelector("input[data-filter]");
+  if (!search) return;
+  for (const part of form.querySelectorAll("[data-filter]")) part.hidden = false;
+  search.addEventListener("input", () => {
+    const wanted = nameKey(search.value);
+    for (const box of boxes) box.closest("li").hidden = !nameKey(box.value).includes(wanted);
+  });
+  search.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const shown = boxes.filter((box) => !box.closest("li").hidden);
+    if (shown.length === 1) {
+      shown[0].click();
+      search.value = "";
+      search.dispatchEvent(new Event("input"));
+    }
+  });
+}
+
+// The browser answers an unchanged grid from its cache; what is on the page already is left alone, focus and all.
+function keepFresh(grid) {
+  let seen = grid.dataset.revision;
+  grid.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.xhr.status === 304) event.detail.shouldSwap = false;
+    const revision = (event.detail.xhr.getResponseHeader("ETag") || "").split(".")[1];
+    if (revision && revision === seen) event.detail.shouldSwap = false;
+    seen = revision || seen;
+  });
+}

@@ -1,0 +1,39 @@
+"""The director's room: setting a session up, the grid of its tables, single lines, the end of the evening."""
+
+from django.urls import include, path
+
+from . import decisions, ending, grid, lines, prepare
+
+_session = [
+    path("setup/", prepare.setup, name="setup"),
+    path("setup/proposals/", prepare.proposals, name="proposals"),
+    path("setup/room/", prepare.room, name="room"),
+    path("setup/draw/", prepare.draw_again, name="draw_again"),
+    path("setup/open/", prepare.open_tables, name="open_tables"),
+    path("setup/back/", prepare.back_to_setup, name="back_to_setup"),
+    path("setup/delete/", ending.delete, name="delete_session"),
+    path("codes/", grid.codes, name="codes"),
+    path("direct/", grid.direct, name="direct"),
+    path("direct/grid/", grid.fragment, name="direct_grid"),
+    path("direct/codes/<int:table>/renew/", grid.renew_code, name="renew_code"),
+    path("direct/penalties/", decisions.penalties, name="penalties"),
+    path("direct/decisions/<int:adjustment_id>/withdraw/", decisions.withdraw, name="withdraw_adjustment"),
+    path("direct/end/", ending.close, name="close_session"),
+    path("direct/reopen/", ending.reopen, name="reopen_session"),
+    path("direct/publish/", ending.publish, name="publish_session"),
+    path("direct/unpublish/", ending.unpublish, name="unpublish_session"),
+    path("direct/show/", ending.show, name="show_session"),
+    path("direct/hide/", ending.hide, name="hide_session"),
+    path("direct/<int:seating_id>/", lines.seating, name="direct_seating"),
+    path("direct/<int:seating_id>/end/", lines.end_round, name="end_round"),
+    path("direct/<int:seating_id>/reopen/", lines.reopen_round, name="reopen_round"),
+    path("direct/<int:seating_id>/<int:board>/", lines.line, name="direct_line"),
+    path("direct/<int:seating_id>/<int:board>/withdraw/", lines.withdraw, name="withdraw_line"),
+    path("direct/<int:seating_id>/<int:board>/restore/<int:line_id>/", lines.put_back, name="put_back"),
+    path("direct/<int:seating_id>/<int:board>/award/", decisions.award, name="award_board"),
+]
+
+urlpatterns = [
+    path("c/<slug:club_slug>/sessions/new/", prepare.new_session, name="new_session"),
+    path("c/<slug:club_slug>/sessions/<int:session_id>/", include(_session)),
+]

@@ -1,0 +1,79 @@
+"""The end of the evening: close, publish, take back; and who may look on."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from sessions import queries, services
+from sessions.models import Session
+
+from .access import attempt, director_view
+
+PAGE = ["GET", "HEAD", "POST"]
+
+
+def _then_grid(request: HttpRequest, session: Session, service: Callable, done: str, **values):
+    attempt(request, service, done, session=session, **values)
+    return redirect("sessions:direct", session.club.slug, session.pk)
+
+
+@director_view
+@require_http_methods(PAGE)
+def close(request: HttpRequest, session: Session) -> HttpResponse:
+    """End play, after a look at what is missing."""
+    if request.method == "POST":
+        done = _("Play has ended. Look through the results, then publish them; or open the tables again.")
+        return _then_grid(request, session, services.close_session, done)
+    night = queries.load_night(session)
+    context = {"session": session, "unplayed": queries.unplayed(night), "concerns": queries.concerns(night)}
+    return render(request, "sessions/director/close.html", context)
+
+
+@director_view
+@require_POST
+def reopen(request: HttpRequest, session: Session) -> HttpResponse:
+    return _then_grid(request, session, services.reopen_session, _("The tables are open again."))
+
+
+@director_view
+@require_POST
+def publish(request: HttpRequest, session: Session) -> HttpResponse:
+    done = _("Published: everyone can see the result. You can take it back at any time.")
+    return _then_grid(request, session, services.publish_session, done)
+
+
+@director_view
+@require_POST
+def unpublish(request: HttpRequest, session: Session) -> HttpResponse:
+    done = _("Taken back: only members see the session until you publish it again.")
+    return _then_grid(request, session, services.unpublish_session, done)
+
+
+@director_view
+@require_POST
+def show(request: HttpRequest, session: Session) -> HttpResponse:
+    done = _("Everyone can follow the session now.")
+    return _then_grid(request, session, services.set_public, done, is_public=True)
+
+
+@director_view
+@require_POST
+def hide(request: HttpRequest, session: Session) -> HttpResponse:
+    done = _("Only members see the session now.")
+    return _then_grid(request, session, services.set_public, done, is_public=False)
+
+
+@director_view
+@require_http_methods(PAGE)
+def delete(request: HttpRequest, session: Session) -> HttpResponse:
+    """Remove a session without results, after a question."""
+    if request.method != "POST":
+        context = {"session": session, "has_results": queries.has_results(session)}
+        return render(request, "sessions/director/delete.html", context)
+    slug, done = session.club.slug, _("%(title)s is deleted.") % {"title": session.title}
+    if attempt(request, services.delete_session, done, session=session):
+        return redirect("sessions:club", slug)
+    return redirect("sessions:direct", slug, session.pk)

@@ -1,0 +1,122 @@
+"""The room as the director watches it, and the codes that open its tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import segno
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import etag, require_GET, require_POST
+
+from clubs.access import Role, club_view
+from clubs.models import Club
+from clubs.server import lan_addresses
+from sessions import queries, services
+from sessions.models import Session, Table
+
+from .access import attempt, director_view
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+@director_view
+@require_GET
+def direct(request: HttpRequest, session: Session) -> HttpResponse:
+    """Every table in every round, and what is to be done next."""
+    if session.status == Session.Status.SETUP:
+        step = "room" if session.movement_name else "setup"
+        return redirect(f"sessions:{step}", session.club.slug, session.pk)
+    context = {"may_reseat": queries.may_reseat(session), **_grid(session)}
+    return render(request, "sessions/director/direct.html", context)
+
+
+def _grid_etag(request: HttpRequest, club: Club, session_id: int) -> str | None:
+    found = queries.revision_of(club_slug=club.slug, pk=session_id)
+    return f'"{found["pk"]}.{found["revision"]}.{get_language()}"' if found else None
+
+
+@club_view(role=Role.DIRECTOR)
+@require_GET
+@cache_control(private=True, no_cache=True)
+@etag(_grid_etag)
+def fragment(request: HttpRequest, club: Club, session_id: int) -> HttpResponse:
+    """The grid alone, answered 304 while no result has changed."""
+    session = queries.find_session(club, session_id, role=request.club_role)
+    if session is None:
+        raise Http404
+    return render(request, "sessions/director/_grid.html", _grid(session))
+
+
+def _grid(session: Session) -> dict:
+    night = queries.load_night(session)
+    return {
+        "session": session,
+        "night": night,
+        "rows": queries.grid(night),
+        "concerns": queries.concerns(night),
+        "board": queries.make_leaderboard(night),
+        "statuses": Session.Status,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What stands on a table: its code, where it leads, and the square to scan."""
+
+    table: Table
+    address: str
+
+    @property
+    def image(self) -> str:
+        """The square as an image's address; white behind, so that it scans from a dark page as well."""
+        return segno.make(self.address, error="m").svg_data_uri(scale=4, border=2, light="#fff")
+
+
+@director_view
+@require_GET
+def codes(request: HttpRequest, session: Session) -> HttpResponse:
+    """A card for each table, to be printed and cut."""
+    base = reachable_address(request)
+    context = {
+        "session": session,
+        "cards": [Card(table, f"{base}{_path(table)}") for table in session.tables.all()],
+        "join_address": f"{base}/t/",
+        "is_local": urlsplit(base).hostname in LOOPBACK,
+    }
+    return render(request, "sessions/director/codes.html", context)
+
+
+def _path(table: Table) -> str:
+    return reverse("sessions:tableside", args=[table.code])
+
+
+def reachable_address(request: HttpRequest) -> str:
+    """Where phones find the site: as the director reached it, or this machine's own network address."""
+    parts = urlsplit(request.build_absolute_uri("/"))
+    if parts.hostname in LOOPBACK:
+        return _on_the_network(parts.scheme, parts.port, lan_addresses())
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _on_the_network(scheme: str, port: int | None, addresses: Sequence[str]) -> str:
+    """The first address at which the site answers others; the loopback where there is none."""
+    host = next((address for address in addresses if address in settings.ALLOWED_HOSTS), LOOPBACK[0])
+    return f"{scheme}://{host}{f':{port}' if port else ''}"
+
+
+@director_view
+@require_POST
+def renew_code(request: HttpRequest, session: Session, table: int) -> HttpResponse:
+    """Give a table another code; the old one opens nothing any more."""
+    found = queries.find_numbered_table(session, table)
+    if found is None:
+        raise Http404
+    done = _("Table %(table)d has a new code; the old one opens nothing any more.") % {"table": table}
+    attempt(request, services.renew_code, done, table=found)
+    return redirect("sessions:codes", session.club.slug, session.pk)

@@ -1,0 +1,148 @@
+"""From the game's name to open tables: new session, who is here, the room."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from clubs import queries as club_queries
+from clubs.access import Role, club_view
+from clubs.models import Club
+from scoring.lines import EntryError
+from scoring.movements.plan import MovementError
+from sessions import queries, services
+from sessions import setup as setting_up
+from sessions.models import Session
+from sessions.setup_forms import DetailsForm, NewSessionForm, SetupForm, setup_initial
+
+from .access import attempt, director_view, objection
+
+PAGE = ["GET", "HEAD", "POST"]
+
+
+@club_view(role=Role.DIRECTOR)
+@require_http_methods(PAGE)
+def new_session(request: HttpRequest, club: Club) -> HttpResponse:
+    """Choose the game."""
+    form = NewSessionForm(request.POST or None, initial={"ruleset": queries.usual_game(club)})
+    if form.is_valid():
+        session = services.create_session(club=club, by=request.user, **form.cleaned_data)
+        return redirect("sessions:setup", club.slug, session.pk)
+    return render(request, "sessions/director/new.html", {"form": form}, status=_status(form))
+
+
+@director_view
+@require_http_methods(PAGE)
+def setup(request: HttpRequest, session: Session) -> HttpResponse:
+    """Who is here, and how they are seated; once a result stands, the title and the date."""
+    if not queries.may_reseat(session):
+        return _details(request, session)
+    form = _setup_form(request, session)
+    if form.is_valid() and _seat(session, form):
+        return redirect("sessions:room", session.club.slug, session.pk)
+    context = {"session": session, "form": form, **_proposed(session, form)}
+    return render(request, "sessions/director/setup.html", context, status=_status(form))
+
+
+def _setup_form(request: HttpRequest, session: Session) -> SetupForm:
+    players = list(club_queries.players(session.club))
+    initial = setup_initial(session)
+    return SetupForm(request.POST or None, initial=initial, ruleset=session.ruleset, players=players)
+
+
+def _seat(session: Session, form: SetupForm) -> bool:
+    entries, wishes = form.cleaned_data["entries"], form.wishes()
+    try:
+        setting_up.seat(session=session, entries=entries, wishes=wishes, **form.session_values())
+    except MovementError as error:
+        form.add_error(error.where if error.where in form.fields else None, objection(error))
+    except (services.RefusedError, EntryError) as error:
+        form.add_error(None, objection(error))
+    return form.is_valid()
+
+
+def _details(request: HttpRequest, session: Session) -> HttpResponse:
+    form = DetailsForm(request.POST or None, initial={"title": session.title, "date": session.date})
+    if form.is_valid() and attempt(
+        request, services.update_session, _("Saved."), session=session, **form.cleaned_data
+    ):
+        return redirect("sessions:direct", session.club.slug, session.pk)
+    context = {"session": session, "form": form}
+    return render(request, "sessions/director/details.html", context, status=_status(form))
+
+
+@director_view
+@require_POST
+def proposals(request: HttpRequest, session: Session) -> HttpResponse:
+    """The fragment that says what fits the list as it stands in the page; nothing is stored."""
+    form = _setup_form(request, session)
+    form.is_valid()
+    context = {"session": session, "form": form, **_proposed(session, form)}
+    return render(request, "sessions/director/_proposals.html", context)
+
+
+def _proposed(session: Session, form: SetupForm) -> dict:
+    """How many are on the list, and the movements that fit them."""
+    count = setting_up.count_lines(form["names"].value() or "")
+    if form.is_bound:
+        wishes = form.wishes()
+    else:
+        wishes = setting_up.wishes_of({"order": form["order"].value(), **session.plan})
+    found, problem = (), ""
+    try:
+        found = setting_up.proposals(session.ruleset, count, wishes) if count else ()
+    except MovementError as error:
+        problem = objection(error)
+    slugs = [movement.slug for movement in found]
+    chosen = wishes.movement if wishes.movement in slugs[1:] else ""
+    return {"count": count, "proposed": found, "problem": problem, "chosen": chosen}
+
+
+@director_view
+@require_GET
+def room(request: HttpRequest, session: Session) -> HttpResponse:
+    """Who sits where, before the tables open."""
+    if not session.plan and not session.movement_name:
+        return redirect("sessions:setup", session.club.slug, session.pk)
+    night = queries.load_night(session)
+    context = {
+        "session": session,
+        "night": night,
+        "first_round": [seat for seat in night.rounds if seat.round == 1],
+        "chart": queries.chart(night) if len(night.round_numbers) > 1 else (),
+        "may_reseat": queries.may_reseat(session),
+        "is_drawn": setting_up.wishes_of(session.plan).is_drawn,
+    }
+    return render(request, "sessions/director/room.html", context)
+
+
+@director_view
+@require_POST
+def draw_again(request: HttpRequest, session: Session) -> HttpResponse:
+    attempt(request, setting_up.draw_again, _("Drawn again."), session=session)
+    return redirect("sessions:room", session.club.slug, session.pk)
+
+
+@director_view
+@require_POST
+def open_tables(request: HttpRequest, session: Session) -> HttpResponse:
+    """Let the tables write."""
+    done = _("The tables are open: each can enter its results with its code.")
+    if attempt(request, services.start_session, done, session=session):
+        return redirect("sessions:direct", session.club.slug, session.pk)
+    return redirect("sessions:room", session.club.slug, session.pk)
+
+
+@director_view
+@require_POST
+def back_to_setup(request: HttpRequest, session: Session) -> HttpResponse:
+    """Close the tables again, while no result is recorded."""
+    done = _("The tables are closed; change what you like and open them again.")
+    if attempt(request, services.unstart_session, done, session=session):
+        return redirect("sessions:setup", session.club.slug, session.pk)
+    return redirect("sessions:direct", session.club.slug, session.pk)
+
+
+def _status(form) -> int:
+    """422 for a page that shows errors, so that no cache or script takes it for done."""
+    return 422 if form.is_bound and not form.is_valid() else 200
