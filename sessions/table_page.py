@@ -2,18 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from zoneinfo import ZoneInfo
 
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from scoring.bridge import SEAT_NAMES, format_result
 from scoring.lines import Deal, Entry, EntryError, Field, Points, Sitting
 
 from .forms import COMPASS, EntryForm, as_text, name_at
-from .models import Table
 from .queries import Night, TableRound
 from .results import RoundRecord, TableSide, table_sides
 from .templatetags.overtrick import vulnerability
@@ -260,12 +255,6 @@ def next_at(night: Night, seat: TableRound) -> TableRound | None:
 def arrivals(seat: TableRound) -> tuple[tuple[str, str], ...]:
     """Who sits down at a table, with the seats to take."""
     return tuple((_called(side), _seats_words(side.label)) for side in table_sides(seat))
-
-
-def clock(table: Table, moment: datetime) -> str:
-    """The time of day in the club's hall."""
-    zone = table.session.club.time_zone
-    return date_format(localtime(moment, ZoneInfo(zone) if zone else None), "TIME_FORMAT")
 
 
 def winners(record: RoundRecord) -> str:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from clubs.access import club_zone
 from scoring.lines import EntryError
 from sessions import queries, services, table_page
 from sessions.forms import EntryForm, Sender
@@ -62,7 +63,8 @@ def table_view(view: Callable) -> Callable:
         if table is None:
             return _turn_away(request, code, **kwargs)
         _remember(request, code)
-        return view(request, table, **kwargs)
+        with club_zone(table.session.club):
+            return view(request, table, **kwargs)
 
     return guarded
 
@@ -309,7 +311,6 @@ def _show_conflict(
     seat = night.at(table=table.number, round=form.seat.round)
     context = {
         "current": current,
-        "time": table_page.clock(table, current.created_at),
         "is_same_device": current.device == request.session["device"],
         "theirs": table_page.preview(seat, form.board, current.entry),
         "mine": table_page.preview(seat, form.board, form.entry),

@@ -85,6 +85,7 @@ class Steps {
     this.steps = $$("[data-step]", form);
     this.aside = $$('[data-screen]');
     this.opener = $("[data-open-pad]");
+    this.hint = $("[data-hint]", form);
     this.isPointer = false;
     form.classList.add("stepping");
     this.listen();
@@ -133,8 +134,7 @@ class Steps {
 
   next() {
     if (!isAnswered(this.main(this.at))) {
-      const announce = $("[data-announce]", this.form);
-      announce.textContent = announce.dataset.choose;
+      this.hint.textContent = this.hint.dataset.choose;
       $("legend", this.main(this.at)).focus();
       return;
     }
@@ -163,13 +163,13 @@ class Steps {
     for (const each of this.aside) each.hidden = true;
     document.body.classList.add("focused");
     this.steps.forEach((step, at) => { step.hidden = at !== index; });
-    $$("[data-preset]", this.form).forEach((preset) => { preset.hidden = index !== 0 && !$(".invalid", preset); });
     this.label();
     if (isMoved) land(this.steps[index], "[data-main] legend");
   }
 
   label() {
     if (this.form.hidden) return;
+    this.hint.textContent = "";
     const isLast = this.after(this.at) === -1;
     $("[data-back]", this.form).hidden = this.before(this.at) === -1 && !this.opener;
     $("[data-next]", this.form).hidden = isLast;
