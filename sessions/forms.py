@@ -19,6 +19,7 @@ from .queries import TableRound
 from .words import say, say_error
 
 VALUE_MAX = 100
+KEY_MAX = 64
 KEYS_MAX = 21
 ROW_LETTERS_MAX = 16
 COMPASS = ("N", "W", "E", "S")
@@ -122,7 +123,8 @@ class Sender:
         """As posted; a key or a line that is no such thing counts as none."""
         expected = data.get("expected", "")
         is_number = expected.isascii() and expected.isdecimal() and len(expected) < 19
-        return cls(data.get("key", "")[:64] or uuid.uuid4().hex, int(expected) if is_number else None)
+        key = "".join(char for char in data.get("key", "") if char.isalnum())[:KEY_MAX]
+        return cls(key or uuid.uuid4().hex, int(expected) if is_number else None)
 
 
 class EntryForm:

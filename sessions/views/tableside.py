@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.access import club_zone
 from scoring.lines import EntryError
@@ -127,7 +127,7 @@ def _count_miss(request: HttpRequest) -> None:
         cache.incr(_misses_key(request))
 
 
-@require_GET
+@require_safe
 @private
 def join(request: HttpRequest) -> HttpResponse:
     """Ask for the code on the table and go there."""
@@ -143,7 +143,7 @@ def join(request: HttpRequest) -> HttpResponse:
 # --- the page ----------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 @table_view
 def tableside(request: HttpRequest, table: Table) -> HttpResponse:
     """What happens at the table now: the next board, the end of a round, a sit-out, or thanks."""
@@ -232,11 +232,11 @@ def board_view(view: Callable) -> Callable:
     return guarded
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @board_view
 def enter(request: HttpRequest, table: Table, night: Night, seat: TableRound, board: int) -> HttpResponse:
     """The pad of one board; what is posted is shown once more before it counts."""
-    if request.method == "GET":
+    if request.method != "POST":
         refusal = table_page.refusal(night, seat, board)
         if refusal:
             return _show(request, table, "refused.html", seat, status=REFUSED, message=refusal)
@@ -329,7 +329,7 @@ def _show_refusal(request: HttpRequest, table: Table, form: EntryForm, message: 
 # --- the end of a round ------------------------------------------------------------------------
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @table_view
 def end_round(request: HttpRequest, table: Table, round: int) -> HttpResponse:
     """Ask whether the round is over, and end it; ending it twice ends it once."""
@@ -337,7 +337,7 @@ def end_round(request: HttpRequest, table: Table, round: int) -> HttpResponse:
     seat = night.at(table=table.number, round=round)
     if seat is None:
         raise Http404
-    if request.method == "GET":
+    if request.method != "POST":
         return _show(request, table, "end.html", seat, totals=table_page.totals(seat))
     if not seat.is_ended:
         try:

@@ -117,6 +117,11 @@ def test_a_form_carries_the_line_that_it_replaces(make_session, seating_of, phon
     assert EntryForm(seat_at(session), 2).sender.expected is None
 
 
+def test_a_mangled_key_is_tidied_and_a_missing_one_made():
+    assert Sender.read({"key": "a\x00-b" + "c" * 100}).key == "ab" + "c" * 62
+    assert len(Sender.read({}).key) == 32
+
+
 @pytest.mark.parametrize("text", ["", "x", "²", "-1", "9" * 40])
 def test_a_mangled_line_number_counts_as_none(text):
     assert Sender.read({"key": "k", "expected": text}) == Sender("k", None)

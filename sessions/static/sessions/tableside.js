@@ -122,7 +122,7 @@ class Steps {
   main(index) { return $("[data-main]", this.steps[index]); }
   isUsed(index) { return !this.main(index).hidden; }
   after(index) { return this.steps.findIndex((_, at) => at > index && this.isUsed(at)); }
-  before(index) { return this.steps.findLastIndex((_, at) => at < index && this.isUsed(at)); }
+  before(index) { return this.steps.reduce((found, _, at) => (at < index && this.isUsed(at) ? at : found), -1); }
 
   /** The first question with an error, else the first without an answer, else the last. */
   firstOpen() {
@@ -139,7 +139,7 @@ class Steps {
       return;
     }
     const next = this.after(this.at);
-    if (next === -1) this.form.requestSubmit($("[data-preview]", this.form));
+    if (next === -1) send(this.form);
     else this.show(next, true);
   }
 
@@ -214,14 +214,28 @@ function tell(text) {
   if (text) scrollTo(0, 0);
 }
 
+/** Ask for a page, but not for ever. */
+async function ask(address, options = {}) {
+  const control = new AbortController();
+  const clock = setTimeout(() => control.abort(), TIMEOUT);
+  try {
+    const response = await fetch(address, { ...options, signal: control.signal });
+    if (response.status >= 500) throw new Error(response.statusText);
+    return [await response.text(), response];
+  } finally {
+    clearTimeout(clock);
+  }
+}
+
 async function send(form, submitter) {
   if (form.getAttribute("aria-busy") === "true") return;
-  const body = new URLSearchParams(new FormData(form, submitter));
+  const body = new URLSearchParams(new FormData(form));
+  if (submitter?.name) body.set(submitter.name, submitter.value);
   form.setAttribute("aria-busy", "true");
   try {
-    const response = await fetch(form.getAttribute("action"), { method: "POST", body, signal: AbortSignal.timeout(TIMEOUT) });
-    show(await response.text(), response);
+    const answer = await ask(form.getAttribute("action"), { method: "POST", body });
     waiting = null;
+    show(...answer);
   } catch {
     form.removeAttribute("aria-busy");
     waiting = () => form.isConnected && send(form, submitter);
@@ -256,8 +270,8 @@ addEventListener("popstate", () => location.reload());
 addEventListener("visibilitychange", async () => {
   if (document.visibilityState !== "visible" || !$("[data-watch]") || document.body.classList.contains("focused")) return;
   try {
-    const response = await fetch(location.href, { signal: AbortSignal.timeout(TIMEOUT) });
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    const [html] = await ask(location.href);
+    const page = new DOMParser().parseFromString(html, "text/html");
     if (!$("#content", page) || document.body.classList.contains("focused")) return;
     $("#content").replaceWith($("#content", page));
     enhance();
