@@ -40,6 +40,12 @@ class Scored:
     score: SittingScore
 
 
+Outcome = tuple[int, Fraction]
+"""A score of the table's first place, and its weight."""
+
+Outcomes = tuple[Outcome, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Award:
     """A board that is not compared: each side receives a share of the top instead.
@@ -48,6 +54,10 @@ class Award:
     1, or one of the grades of Law 12C2, ``"A+" "A" "A-"``, which look at the contestant's session.
     ``top`` is the board's maximum where it is not the session's. With ``keeps_score`` the table's own
     score is still compared with the others', and only these two sides receive something else for it.
+
+    A weighted ruling (Law 12C1c) has ``outcomes`` instead: scores of the table's first place with their
+    weights, which add up to 1. Then ``first`` and ``second`` mean nothing. ``points`` are what the two
+    sides receive outright, in the unit of the method (IMPs for instance), instead of a share.
     """
 
     round: int
@@ -58,6 +68,8 @@ class Award:
     top: Fraction | None = None
     reason: str = ""
     keeps_score: bool = False
+    outcomes: Outcomes = ()
+    points: tuple[Fraction, Fraction] | None = None
 
     @property
     def place(self) -> tuple[int, int, int]:
@@ -79,6 +91,17 @@ class Penalty:
 
 
 @dataclass(frozen=True, slots=True)
+class FouledBoard:
+    """A board that some tables played in another form (Law 87): each group is compared within itself.
+
+    ``groups`` are the tables of every changed form; all the others are one more group.
+    """
+
+    board: int
+    groups: tuple[frozenset[TableKey], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BoardPoints:
     """What one comparison gave: points of the two sides, out of ``top``. ``score`` is the first's."""
 
@@ -89,6 +112,24 @@ class BoardPoints:
     second: Fraction
     top: Fraction
     is_award: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPoints:
+    """A match of two teams: what it was decided by (IMPs or board points), and what it earned each.
+
+    ``boards`` are those it was set, ``done`` those with a result at both tables.
+    """
+
+    first: int
+    second: int
+    rounds: tuple[int, ...]
+    boards: int
+    done: int
+    first_margin: Fraction
+    second_margin: Fraction
+    first_points: Fraction
+    second_points: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +160,20 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A ranking: standings best first within each group, the boards behind it, and how it was made."""
+    """A ranking: standings best first within each group, the boards behind it, and how it was made.
+
+    ``matches`` are those of teams, where the method knows any.
+    """
 
     rows: tuple[Standing, ...]
     boards: tuple[BoardPoints, ...] = ()
     how: tuple[Message, ...] = ()
+    matches: tuple[MatchPoints, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """All that a method needs: the scored tables, the groups of contestants, awards and penalties."""
+    """All that a method needs: the scored tables, the groups of contestants, what was ruled."""
 
     tables: tuple[Scored, ...]
     groups: Mapping[int, str]
@@ -137,6 +182,7 @@ class Contest:
     method_options: Options = field(default_factory=dict)
     awards: tuple[Award, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+    fouled: tuple[FouledBoard, ...] = ()
 
 
 class Method(Protocol):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from scoring.lines import Options, Ruleset, check_options
 from scoring.methods import METHODS
-from scoring.results import Award, Contest, Penalty, Played, Scored, Standings
+from scoring.results import Award, Contest, FouledBoard, Penalty, Played, Scored, Standings
 
 
 def score_tables(
@@ -25,6 +25,7 @@ def standings(
     method_options: Options | None = None,
     awards: Iterable[Award] = (),
     penalties: Iterable[Penalty] = (),
+    fouled: Iterable[FouledBoard] = (),
 ) -> Standings:
     """Rank the contestants named in ``groups`` (contestant -> group of winners, ``""`` for one).
 
@@ -38,5 +39,6 @@ def standings(
         method_options=method_options or {},
         awards=tuple(awards),
         penalties=tuple(penalties),
+        fouled=tuple(fouled),
     )
     return METHODS[method].rank(contest)

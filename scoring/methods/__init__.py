@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scoring.methods.artificial import GRADES, artificial_share
+from scoring.methods.aggregate import Aggregate
+from scoring.methods.artificial import GRADES, artificial_imps, artificial_share
+from scoring.methods.butler import Butler, datum
+from scoring.methods.cross_imps import CrossImps, cross_imps
 from scoring.methods.games import Games
 from scoring.methods.matchpoint import BoardScale, board_scale, matchpoints, neuberg
 from scoring.methods.percentages import Matchpoints
@@ -17,12 +20,18 @@ __all__ = [
     "GRADES",
     "HALF",
     "METHODS",
+    "Aggregate",
     "BoardScale",
+    "Butler",
+    "CrossImps",
     "Games",
     "Matchpoints",
     "TotalPoints",
+    "artificial_imps",
     "artificial_share",
     "board_scale",
+    "cross_imps",
+    "datum",
     "matchpoints",
     "neuberg",
     "ranked",
@@ -31,6 +40,9 @@ __all__ = [
 
 _ALL: tuple[Method, ...] = (
     Matchpoints(),
+    CrossImps(),
+    Butler(),
+    Aggregate(),
     TotalPoints("points_per_board", _("Points per board"), per_board=True),
     TotalPoints("total_points", _("Total points"), per_board=False),
     Games(),

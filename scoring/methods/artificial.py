@@ -1,4 +1,4 @@
-"""Artificial scores: average plus, average, average minus (Law 12C2).
+"""Artificial scores: average plus, average, average minus (Laws 12C2 and 86).
 
 Source: Laws of Duplicate Bridge 2017.
 """
@@ -22,3 +22,12 @@ def artificial_share(grade: Fraction | str, session: Fraction | None) -> Fractio
     if session is None or grade == "A":
         return share
     return max(share, session) if grade == "A+" else min(share, session)
+
+
+def artificial_imps(grade: Fraction | str, average_plus: Fraction) -> Fraction:
+    """IMPs for an award: ``average_plus`` for A+, nothing for A, as much lost for A- (Law 86: 3 IMPs).
+
+    A share of the top stands for the IMPs in proportion: 60 % is average plus, 40 % average minus.
+    """
+    share = grade if isinstance(grade, Fraction) else GRADES[grade]
+    return (share - HALF) / (GRADES["A+"] - HALF) * average_plus

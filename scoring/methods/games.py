@@ -1,10 +1,10 @@
 """The method ``games``: matches won, then the difference of points."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from fractions import Fraction
 
 from scoring.lines import Option, Points
-from scoring.methods.boards import fined, sides
+from scoring.methods.boards import fined
 from scoring.methods.ranking import ranked_with_breaks
 from scoring.results import Column, Contest, Scored, Standing, Standings
 from scoring.words import Message
@@ -27,15 +27,15 @@ class Games:
     options: tuple[Option, ...] = ()
 
     def rank(self, contest: Contest) -> Standings:
-        tallies: dict[int, Counter[str]] = defaultdict(Counter)
+        tallies: dict[int, dict[str, Points]] = defaultdict(lambda: defaultdict(int))
         for table in contest.tables:
-            if None not in sides(table) and table.score.lines:
+            if len(_first_places(table)) > 1 and table.score.lines:
                 _tally(tallies, table)
         rows = [self._row(contest, number, tallies.get(number)) for number in contest.groups]
         how = Message(_("Ranked by matches won, then by the difference of points."))
         return Standings(ranked_with_breaks(rows, ("difference",)), (), (how,))
 
-    def _row(self, contest: Contest, contestant: int, tally: Counter[str] | None) -> Standing:
+    def _row(self, contest: Contest, contestant: int, tally: dict[str, Points] | None) -> Standing:
         group = contest.groups[contestant]
         if tally is None:
             return Standing(contestant, group, None, False, None, 0, {})
@@ -46,15 +46,22 @@ class Games:
         return Standing(contestant, group, None, False, score, tally["boards"], figures)
 
 
-def _tally(tallies: dict[int, Counter[str]], table: Scored) -> None:
-    places = table.played.sitting.places
-    first, second = sides(table)
-    for contestant, own, other in ((first, places[0], places[1]), (second, places[1], places[0])):
-        if contestant is None:
-            continue
+def _tally(tallies: dict[int, dict[str, Points]], table: Scored) -> None:
+    """Add one match; ``against`` is the mean total of the others at the table, the opponents' at a pairs'."""
+    totals, winners = table.score.totals, table.score.winners
+    for contestant, own in _first_places(table).items():
+        others = [totals[place] for place, other in table.played.contestants.items() if other != contestant]
         tally = tallies[contestant]
-        tally["points"] += int(table.score.totals[own])
-        tally["against"] += int(table.score.totals[other])
+        tally["points"] += totals[own]
+        tally["against"] += Fraction(sum(others), len(others))
         tally["boards"] += len(table.score.lines)
-        tally["won"] += own in table.score.winners
-        tally["lost"] += other in table.score.winners
+        tally["won"] += own in winners
+        tally["lost"] += bool(winners) and own not in winners
+
+
+def _first_places(table: Scored) -> dict[int, str]:
+    """Each contestant at a table with the first of its places."""
+    found: dict[int, str] = {}
+    for place, contestant in table.played.contestants.items():
+        found.setdefault(contestant, place)
+    return found

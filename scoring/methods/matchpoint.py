@@ -16,10 +16,14 @@ def matchpoints(scores: Iterable[int]) -> dict[int, int]:
 
     The top is 2(n-1) for n results. Time grows with the results, not with their square.
     """
-    counts = Counter(scores)
+    return matchpoints_of_counts(Counter(scores))
+
+
+def matchpoints_of_counts(counts: Mapping[int, int], *, unit: int = 1) -> dict[int, int]:
+    """The same where the scores are counted already, in parts of ``1 / unit``; so are the points."""
     points, below = {}, 0
     for score in sorted(counts):
-        points[score] = 2 * below + counts[score] - 1
+        points[score] = 2 * below + counts[score] - unit
         below += counts[score]
     return points
 
@@ -45,12 +49,21 @@ def board_scale(scores: Sequence[int], *, expected: int, formula: str) -> BoardS
     """The matchpoints of each distinct score of a board.
 
     ``formula`` is ``"neuberg"`` (brought to ``expected`` results), ``"plain"`` (out of the board's own
-    top). A lone result is worth half of the top.
+    top), ``"add"`` (one point for each result missing). A lone result is worth half of the top.
     """
-    raw = matchpoints(scores)
-    results = len(scores)
-    if formula == "plain" and results > 1:
-        return BoardScale(raw, 1, 2 * (results - 1))
+    return scale_counts(Counter(scores), results=len(scores), expected=expected, formula=formula)
+
+
+def scale_counts(
+    counts: Mapping[int, int], *, results: int, expected: int, formula: str, unit: int = 1
+) -> BoardScale:
+    """The same where the scores are counted already, in parts of ``1 / unit``."""
+    raw = matchpoints_of_counts(counts, unit=unit)
     expected = max(expected, results)
-    scaled = {score: (points + 1) * expected - results for score, points in raw.items()}
-    return BoardScale(scaled, results, 2 * (expected - 1))
+    if formula == "plain" and results > 1:
+        return BoardScale(raw, unit, 2 * (results - 1))
+    if formula == "add":
+        added = (expected - results) * unit
+        return BoardScale({s: points + added for s, points in raw.items()}, unit, 2 * (expected - 1))
+    scaled = {s: (points + unit) * expected - results * unit for s, points in raw.items()}
+    return BoardScale(scaled, results * unit, 2 * (expected - 1))

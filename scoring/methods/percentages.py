@@ -1,23 +1,87 @@
 """The method ``matchpoints``: each board compared across the field, results as percentages."""
 
-from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.lines import Choice, Option, Points
 from scoring.methods.artificial import artificial_share
-from scoring.methods.boards import compared_boards, fined, sides
-from scoring.methods.matchpoint import BoardScale, board_scale
+from scoring.methods.boards import Boards, Group, count_scores, fined, read_boards
+from scoring.methods.choices import FOULED, LENGTHS, NOT_PLAYED, WEIGHTED, chosen, not_played_grade
+from scoring.methods.credits import Credits, keep_books
+from scoring.methods.fouled import is_too_small, small_group_shares
+from scoring.methods.matchpoint import BoardScale, scale_counts
 from scoring.methods.ranking import ranked
 from scoring.methods.rounding import round_half_up
 from scoring.methods.totals import Totals
-from scoring.results import Award, BoardPoints, Column, Contest, Scored, Standing, Standings
+from scoring.results import Award, Column, Contest, Outcomes, Standing, Standings
 from scoring.words import Message
 from scoring.words import mark as _
 
+UNEQUAL = Option(
+    name="unequal",
+    label=_("Boards with unequal results"),
+    kind="choice",
+    default="neuberg",
+    choices=(
+        Choice("neuberg", _("Neuberg's formula")),
+        Choice("plain", _("Each board out of its own top")),
+    ),
+    meaning=_("How a board played fewer times than others counts."),
+)
+TOTALS = Option(
+    name="totals",
+    label=_("Totals"),
+    kind="choice",
+    default="exact",
+    choices=(
+        Choice("exact", _("Exact until they are shown")),
+        Choice("hundredths", _("Rounded to 0.01 before the percentage")),
+    ),
+    meaning=_("Some programs round the match points before they divide; we need not."),
+)
+DISPLAY = Option(
+    name="display",
+    label=_("Match points shown as"),
+    kind="choice",
+    default="two",
+    choices=(
+        Choice("two", _("2 for each result beaten, 1 for each equal")),
+        Choice("one", _("1 for each result beaten, ½ for each equal")),
+    ),
+    meaning=_("Changes how match points are shown, and no percentage."),
+)
+AVERAGES = Option(
+    name="averages",
+    label=_("Maximum of an averaged board"),
+    kind="choice",
+    default="session",
+    choices=(
+        Choice("session", _("As on the boards with the most results")),
+        Choice("board", _("As on the board's other tables")),
+    ),
+    meaning=_("What average is 50 % of, where the board had fewer results than others."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The options of one contest, read once. ``divisor`` is 2 where match points are shown as 1 and ½."""
+
+    formula: str
+    fouled: str
+    expected: int
+    is_fractional: bool
+    divisor: int
+
+    @property
+    def top(self) -> int:
+        """The top of a board with the most results."""
+        return 2 * max(self.expected - 1, 1)
+
 
 class Matchpoints:
-    """The method ``matchpoints``: each board compared across the field, results as percentages."""
+    """The method ``matchpoints``."""
 
     slug = "matchpoints"
     name = _("Match points")
@@ -29,107 +93,162 @@ class Matchpoints:
         Column("boards", _("Boards"), "count"),
     )
     options: tuple[Option, ...] = (
-        Option(
-            name="unequal",
-            label=_("Boards with unequal results"),
-            kind="choice",
-            default="neuberg",
-            choices=(
-                Choice("neuberg", _("Neuberg's formula")),
-                Choice("plain", _("Each board out of its own top")),
-            ),
-            meaning=_("How a board played fewer times than others counts."),
-        ),
-        Option(
-            name="totals",
-            label=_("Totals"),
-            kind="choice",
-            default="exact",
-            choices=(
-                Choice("exact", _("Exact until they are shown")),
-                Choice("hundredths", _("Rounded to 0.01 before the percentage")),
-            ),
-            meaning=_("Some programs round the match points before they divide; we need not."),
-        ),
+        UNEQUAL,
+        TOTALS,
+        DISPLAY,
+        WEIGHTED,
+        NOT_PLAYED,
+        AVERAGES,
+        FOULED,
+        LENGTHS,
     )
 
     def rank(self, contest: Contest) -> Standings:
-        formula = str(contest.method_options.get("unequal", "neuberg"))
-        results, sizes = compared_boards(contest)
-        expected = max(sizes.values(), default=0)
-        totals: dict[int, Totals] = defaultdict(Totals)
-        boards: list[BoardPoints] = []
-        given = {award.place for award in contest.awards}
-        for board, found in sorted(results.items()):
-            scale = board_scale([score for _t, score in found], expected=expected, formula=formula)
-            boards += [
-                _credit(totals, table, board, score, scale)
-                for table, score in found
-                if not given or (*table.played.key, board) not in given
-            ]
-        boards += _award_boards(contest, totals, top=Fraction(2 * max(expected - 1, 1)))
-        rows = [_percent_row(contest, number, totals.get(number)) for number in contest.groups]
-        return Standings(ranked(rows), tuple(boards), _how_matchpoints(formula, sizes))
+        boards = read_boards(contest, not_played=not_played_grade(self.options, contest.method_options))
+        rules = self.rules(contest, boards)
+        averages = self._chosen(contest, "averages")
+
+        def award(item: Award, grade: Fraction | str, session: Fraction | None) -> tuple[Fraction, Fraction]:
+            top = _award_top(item, boards, rules, averages) if item.top is None else item.top
+            return artificial_share(grade, session) * top, top
+
+        books = keep_books(contest, boards, judge=lambda group: judge(group, rules), award=award)
+        most = max((total.boards for total in books.totals.values()), default=0)
+        rows = [self._row(contest, number, books.totals.get(number), most) for number in contest.groups]
+        return Standings(ranked(rows), tuple(books.boards), self._how(contest, boards, rules))
+
+    def rules(self, contest: Contest, boards: Boards) -> Rules:
+        """The options that decide what a board gives."""
+        return Rules(
+            formula=self._chosen(contest, "unequal"),
+            fouled=self._chosen(contest, "fouled"),
+            expected=boards.expected,
+            is_fractional=self._chosen(contest, "weighted") == "fractional",
+            divisor=2 if self._chosen(contest, "display") == "one" else 1,
+        )
+
+    def _chosen(self, contest: Contest, name: str) -> str:
+        return chosen(self.options, contest.method_options, name)
+
+    def _row(self, contest: Contest, contestant: int, total: Totals | None, most: int) -> Standing:
+        group = contest.groups[contestant]
+        if total is None or not total.top:
+            return Standing(contestant, group, None, False, None, 0, {})
+        points = total.points - fined(contest.penalties, contestant, is_percent=False)
+        if self._chosen(contest, "totals") == "hundredths":
+            points = round_half_up(points, 2)
+        percent = points / total.top * 100 - fined(contest.penalties, contestant, is_percent=True)
+        factor = Fraction(most, total.boards) if self._chosen(contest, "lengths") == "scaled" else 1
+        figures: dict[str, Points] = {"percent": percent, "matchpoints": points * factor}
+        figures |= {"top": total.top * factor, "boards": total.boards}
+        return Standing(contestant, group, None, False, percent, total.boards, figures)
+
+    def _how(self, contest: Contest, boards: Boards, rules: Rules) -> tuple[Message, ...]:
+        how = [_HOW_DISPLAY[rules.divisor]]
+        if len(set(boards.sizes.values())) > 1:
+            how.append(_HOW_UNEQUAL[rules.formula])
+        if any(award.outcomes for award in boards.awards):
+            how.append(HOW_WEIGHTED[rules.is_fractional])
+        if any(not award.outcomes for award in boards.awards):
+            how.append(_HOW_AWARDS)
+        if contest.fouled:
+            how.append(HOW_FOULED[rules.fouled])
+        if contest.penalties:
+            how.append(_HOW_PENALTIES)
+        return tuple(Message(sentence) for sentence in how)
 
 
-def _credit(
-    totals: dict[int, Totals], table: Scored, board: int, score: int, scale: BoardScale
-) -> BoardPoints:
-    points = scale.by_score[score]
-    other = scale.top * scale.unit - points
-    for contestant, won in zip(sides(table), (points, other), strict=True):
-        if contestant is not None:
-            totals[contestant].add(won, scale.unit, scale.top)
-    first, second = Fraction(points, scale.unit), Fraction(other, scale.unit)
-    return BoardPoints(table.played.key, board, score, first, second, Fraction(scale.top))
+def _award_top(item: Award, boards: Boards, rules: Rules, averages: str) -> Fraction:
+    group = boards.groups.get(item.board)
+    if averages == "session" or group is None or group.size < 2:
+        return Fraction(rules.top, rules.divisor)
+    return Fraction(2 * (group.size - 1), rules.divisor)
 
 
-def _award_boards(contest: Contest, totals: dict[int, Totals], *, top: Fraction) -> list[BoardPoints]:
-    """Credit the awards. Each looks at the sessions as they stand without any award."""
-    tables = {table.played.key: table for table in contest.tables}
-    sessions = {contestant: total.share for contestant, total in totals.items()}
-    return [
-        _credit_award(totals, tables[(award.round, award.table)], award, sessions, top)
-        for award in contest.awards
-        if (award.round, award.table) in tables
-    ]
+def judge(group: Group, rules: Rules) -> Credits:
+    """The match points of a group's results."""
+    if is_too_small(group, rules.fouled):
+        return _judge_small(group, rules)
+    scale = group_scale(group, rules)
+    whole = scale.top * scale.unit
+    return Credits(
+        {score: (points, whole - points) for score, points in scale.by_score.items()},
+        scale.unit * rules.divisor,
+        scale.top // rules.divisor,
+        tuple(_judge_weighted(group, scale, outcomes, rules) for _meeting, outcomes in group.weighted),
+    )
 
 
-def _credit_award(
-    totals: dict[int, Totals],
-    table: Scored,
-    award: Award,
-    sessions: Mapping[int, Fraction | None],
-    session_top: Fraction,
-) -> BoardPoints:
-    top = session_top if award.top is None else award.top
-    points = []
-    for contestant, grade in zip(sides(table), (award.first, award.second), strict=True):
-        session = None if contestant is None else sessions.get(contestant)
-        won = artificial_share(grade, session) * top
-        points.append(won)
-        if contestant is not None:
-            totals[contestant].add(won.numerator, won.denominator, top)
-    return BoardPoints(table.played.key, award.board, None, points[0], points[1], top, is_award=True)
+def group_scale(group: Group, rules: Rules) -> BoardScale:
+    """The match points of a group's scores, before the choice of display."""
+    counts = count_scores(group, fractional=rules.is_fractional)
+    formula = rules.formula
+    if group.is_fouled:
+        formula = "add" if rules.fouled == "add" else "neuberg"
+    return scale_counts(
+        counts.by_score,
+        results=max(counts.results, 1),
+        expected=rules.expected,
+        formula=formula,
+        unit=counts.unit,
+    )
 
 
-def _percent_row(contest: Contest, contestant: int, total: Totals | None) -> Standing:
-    group = contest.groups[contestant]
-    if total is None or not total.top:
-        return Standing(contestant, group, None, False, None, 0, {})
-    points = total.points - fined(contest.penalties, contestant, is_percent=False)
-    if contest.method_options.get("totals") == "hundredths":
-        points = round_half_up(points, 2)
-    percent = points / total.top * 100 - fined(contest.penalties, contestant, is_percent=True)
-    figures: dict[str, Points] = {"percent": percent, "matchpoints": points}
-    figures |= {"top": total.top, "boards": total.boards}
-    return Standing(contestant, group, None, False, percent, total.boards, figures)
+def _judge_small(group: Group, rules: Rules) -> Credits:
+    shares = small_group_shares([score for _meeting, score in group.results])
+    parts = {s: (int(first * 200), int(second * 200)) for s, (first, second) in shares.items()}
+    top = rules.top // rules.divisor
+    return Credits({s: (first * top, second * top) for s, (first, second) in parts.items()}, 200, top)
 
 
-def _how_matchpoints(formula: str, sizes: Mapping[int, int]) -> tuple[Message, ...]:
-    how = [Message(_("Match points: 2 for each result beaten, 1 for each equal, across the field."))]
-    if len(set(sizes.values())) > 1 and formula == "neuberg":
-        how.append(Message(_("Boards with fewer results are brought to the others by Neuberg's formula.")))
-    if len(set(sizes.values())) > 1 and formula == "plain":
-        how.append(Message(_("Boards with fewer results count out of their own top.")))
-    return tuple(how)
+def _judge_weighted(
+    group: Group, scale: BoardScale, outcomes: Outcomes, rules: Rules
+) -> tuple[Fraction, Fraction, int]:
+    """A weighted ruling's points: each outcome's, by its weight.
+
+    Among fractional results the ruling is compared with parts of itself too: what its outcomes win from
+    one another they also lose, so that nothing is left of it.
+    """
+    if rules.is_fractional:
+        own = sum((w * scale.by_score[s] / scale.unit for s, w in outcomes), Fraction(0))
+        top = scale.top
+    else:
+        own, top = _outcomes_apart(group, outcomes, rules)
+    return own / rules.divisor, (top - own) / rules.divisor, top // rules.divisor
+
+
+def _outcomes_apart(group: Group, outcomes: Outcomes, rules: Rules) -> tuple[Fraction, int]:
+    own, top = Fraction(0), rules.top
+    for outcome, weight in outcomes:
+        counts = count_scores(group, fractional=False)
+        joined = {**counts.by_score, outcome: counts.by_score.get(outcome, 0) + 1}
+        scale = scale_counts(
+            joined, results=counts.results + 1, expected=rules.expected, formula=rules.formula
+        )
+        own += weight * scale.by_score[outcome] / scale.unit
+        top = scale.top
+    return own, top
+
+
+_HOW_DISPLAY: Mapping[int, str] = {
+    1: _("Match points: 2 for each result beaten, 1 for each equal, across the field."),
+    2: _("Match points: 1 for each result beaten, ½ for each equal, across the field."),
+}
+_HOW_UNEQUAL: Mapping[str, str] = {
+    "neuberg": _("Boards with fewer results are brought to the others by Neuberg's formula."),
+    "plain": _("Boards with fewer results count out of their own top."),
+}
+HOW_WEIGHTED: Mapping[bool, str] = {
+    True: _("Weighted rulings are compared as fractions of a result, at the other tables too."),
+    False: _("Each outcome of a weighted ruling is compared with the other tables, then weighted."),
+}
+HOW_FOULED: Mapping[str, str] = {
+    "formula": _("Each group of a fouled board is compared within itself, then brought to the field."),
+    "ebu": _("Groups of a fouled board are brought to the field; small ones get artificial scores (EBU)."),
+    "acbl": _("Groups of a fouled board are brought to the field; small ones get artificial scores (ACBL)."),
+    "add": _("Groups of a fouled board are compared within, with a point for each result missing."),
+}
+_HOW_AWARDS = _(
+    "Artificial scores: average plus at least 60 %, average 50 %, average minus at most 40 % (Law 12C2)."
+)
+_HOW_PENALTIES = _("Penalties are taken off the totals.")
