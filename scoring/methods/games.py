@@ -43,7 +43,7 @@ class Games:
         figures: dict[str, Points] = {name: tally[name] for name in ("won", "lost", "points", "boards")}
         figures["difference"] = Fraction(tally["points"] - tally["against"]) - fine
         score = Fraction(tally["won"])
-        return Standing(contestant, group, None, False, score, tally["boards"], figures)
+        return Standing(contestant, group, None, False, score, int(tally["boards"]), figures)
 
 
 def _tally(tallies: dict[int, dict[str, Points]], table: Scored) -> None:
