@@ -4,8 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from scoring.lines import Ruleset
-from scoring.rulesets import bid_whist, brist, duplicate
+from scoring.rulesets import bid_whist, brist, chicago, duplicate, rubber
 
-_ALL: tuple[Ruleset, ...] = (brist.RULESET, duplicate.RULESET, bid_whist.RULESET)
+_ALL: tuple[Ruleset, ...] = (
+    brist.RULESET,
+    duplicate.RULESET,
+    bid_whist.RULESET,
+    rubber.RULESET,
+    chicago.RULESET,
+)
 
 RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.slug: ruleset for ruleset in _ALL})

@@ -14,6 +14,7 @@ from scoring.lines import EntryError, Line, Sitting, check_options
 from scoring.methods import artificial_share, matchpoints, neuberg
 from scoring.rulesets import RULESETS
 from scoring.rulesets.bid_whist import adjust_books, is_higher_bid
+from scoring.rulesets.chicago import part_scores_of
 from tests.oracle import oracle_path, read_json
 
 
@@ -189,6 +190,197 @@ def bid_whist_match(given, expected):
     assert {"scores": [score.totals["S"], score.totals["W"]], "winner": winner} == expected
 
 
+def sitting_of(slug, places, entries, options=None, *, is_ended=False):
+    """The ruleset, its options, and a sitting in which each entry was checked and recorded in turn."""
+    ruleset, sitting = RULESETS[slug], Sitting(places)
+    options = check_options(ruleset, options or {})
+    for entry in entries:
+        number = sitting.next_number()
+        checked = ruleset.check(entry, ruleset.deal(sitting, number, options), options)
+        sitting = Sitting(places, (), (*sitting.lines, Line(number, checked)))
+    return ruleset, options, Sitting(places, (), sitting.lines, is_ended)
+
+
+def score_of(slug, places, entries, options=None, *, is_ended=False):
+    ruleset, options, sitting = sitting_of(slug, places, entries, options, is_ended=is_ended)
+    return ruleset.score(sitting, options)
+
+
+def bid(contract, declarer, tricks, honours="none"):
+    return {"contract": contract, "declarer": declarer, "tricks": tricks, "honours": honours}
+
+
+PART_SCORES = {40: ("1NT", 7), 60: ("2H", 8), 70: ("1NT", 7), 100: ("3NT", 9)}
+"""A contract and the tricks that score so much below the line, no more and nothing above."""
+
+
+def part_score(points, declarer):
+    contract, tricks = PART_SCORES[points]
+    return bid(contract, declarer, tricks)
+
+
+def rubber_hand(given, expected):
+    game = [bid("3NT", "N", 9)] * given["vulnerable"]
+    carried = given.get("part_score_before", 0)
+    before = [part_score(carried, "N")] if carried else []
+    last = bid(f"{given['contract']}{given['doubled']}", "N", given["tricks"])
+    counts = score_of("rubber", bridge.SEATS, [*game, *before, last]).lines[-1].counts
+    found = {
+        "below": counts["N"]["below"],
+        "above_declarer": counts["N"]["above"],
+        "above_defenders": counts["E"]["above"],
+        "game": bool(counts["N"]["games"]),
+        "part_score_total": carried + counts["N"]["below"],
+    }
+    assert {name: found[name] for name in expected} == expected
+
+
+def rubber_bonus(given, expected):
+    won, lost = given["games"]
+    entries = [bid("3NT", "E", 9)] * lost + [bid("3NT", "N", 9)] * won
+    if given.get("part_score_side"):
+        entries.append(bid("1NT", "N", 7))
+    played = sum(bridge.trick_score(bridge.CONTRACTS[x["contract"]]) for x in entries if x["declarer"] == "N")
+    total = score_of("rubber", bridge.SEATS, entries, is_ended=given.get("unfinished", False)).totals["N"]
+    assert {"bonus": total - played} == expected
+
+
+def honours(given, expected):
+    is_all = given["holding"] != "4_trump_honours_one_hand"
+    contract = "3NT" if given["holding"].endswith("nt") else "4S"
+    without = play("rubber", bridge.SEATS, bid(contract, "N", 10))
+    held = play("rubber", bridge.SEATS, bid(contract, "N", 10, "NS150" if is_all else "NS100"))
+    assert {"points": held["N"] - without["N"]} == expected
+
+
+def rubber_match(given, expected):
+    assert given["ns"] == {"game_below": 100, "part_below": 70, "above": 20}
+    assert given["ew"] == {"below": 60, "above": 60}
+    last = given["last_hand"]
+    entries = [
+        bid("5C", "N", 12),
+        bid("2H", "E", 10),
+        bid("1NT", "N", 7),
+        bid("1S", "S", 7),
+        bid(last["contract"], last["declarer"][0], last["tricks"]),
+    ]
+    score = score_of("rubber", bridge.SEATS, entries)
+    ruleset, options, sitting = sitting_of("rubber", bridge.SEATS, entries)
+    found = {
+        "ns_total": score.totals["N"],
+        "ew_total": score.totals["E"],
+        "rubber": bridge.side_of(score.winners[0]),
+        "bonus": ruleset.explain(sitting, 5, options).parts[-1].points,
+    }
+    assert found == expected
+
+
+def chicago_vulnerability(given, expected):
+    before = [bid("1C", "N", 6)] * (given["deal"] - 1)
+    ruleset, options, sitting = sitting_of("chicago", bridge.SEATS, before)
+    deal = ruleset.deal(sitting, given["deal"], options)
+    names = {
+        frozenset(): "none",
+        frozenset({bridge.side_of(deal.dealer)}): "dealer_side",
+        frozenset(bridge.SIDES): "both",
+    }
+    assert {"vulnerable": names[deal.vulnerable]} == expected
+
+
+def chicago(given, expected):
+    if "passed_out" in given:
+        before = [bid("1C", "N", 6)] * (given["deal"] - 1)
+        ruleset, options, sitting = sitting_of("chicago", bridge.SEATS, [*before, {"contract": "PASS"}])
+        first, again = (ruleset.deal(sitting, given["deal"] + step, options) for step in (0, 1))
+        same = (first.dealer, first.vulnerable) == (again.dealer, again.vulnerable)
+        counts = bool(ruleset.score(sitting, options).lines[-1].points)
+        assert {"redeal_same_dealer": same, "deal_counts": counts} == expected
+    elif given.get("deal4_partscore_not_completing_game"):
+        entries = [*[bid("1C", "N", 6)] * 3, bid("2H", "N", 8)]
+        assert {"bonus": score_of("chicago", bridge.SEATS, entries).lines[-1].points["N"] - 60} == expected
+    else:
+        chicago_game(given["deals"], expected)
+
+
+def chicago_game(deals, expected):
+    """With North dealing first, East-West are vulnerable on deal 2 and North-South on deal 3."""
+    first = "E" if deals[1].get("vulnerable") else "N"
+    seats = {"A": first, "B": "N" if first == "E" else "E"}
+    entries = [part_score(deal["made_trick_score"], seats[deal["side"]]) for deal in deals]
+    _ruleset, options, sitting = sitting_of("chicago", bridge.SEATS, entries)
+    last = deals[-1]["made_trick_score"]
+    bonus = score_of("chicago", bridge.SEATS, entries).lines[-1].points[first] - last
+    found = {"A_game_bonus": bonus}
+    found["A_carried"] = part_scores_of(sitting, options)[bridge.side_of(first)]
+    assert {name: found[name] for name in expected} == expected
+
+
+BRISCA_PLACES = {2: ("S", "N"), 3: ("S", "W", "E")}
+
+
+def brisca_entry(card_points):
+    return {f"points_{number}": points for number, points in enumerate(card_points, start=1)}
+
+
+def brisca_hand(given, expected):
+    places = BRISCA_PLACES[len(given["card_points"])]
+    entry = brisca_entry(given["card_points"])
+    if "error" in expected:
+        assert refusal(play, "brisca", places, entry).startswith("points_")
+        return
+    points = play("brisca", places, entry)
+    winners = [number for number, place in enumerate(places) if points[place]]
+    assert ({"winner": winners[0]} if winners else {"void": True}) == expected
+
+
+def brisca_match(given, expected):
+    hands = {0: (70, 50), 1: (50, 70), None: (60, 60)}
+    entries = [brisca_entry(hands[winner]) for winner in given["hand_winners"]]
+    score = score_of("brisca", ("S", "N"), entries, {"target": given["target"]})
+    winner = "SN".index(score.winners[0]) if score.winners else None
+    assert {"hands_won": [score.totals["S"], score.totals["N"]], "match_winner": winner} == expected
+
+
+FIVE = ("1", "2", "3", "4", "5")
+PLACE_OF = dict(zip("ABCDE", FIVE, strict=True))
+
+
+def euchre_entry(given):
+    alone = "choice" if given.get("alone") else "no"
+    partner = PLACE_OF.get(given["partner"])
+    entry = {"caller": PLACE_OF[given["caller"]], "alone": alone, "tricks": given["attacker_tricks"]}
+    return entry | ({"partner": partner} if partner else {})
+
+
+def euchre(given, expected):
+    if "error" in expected:
+        assert refusal(play, "euchre_five", FIVE, euchre_entry(given)) == "partner"
+        return
+    options = {"lone_march": str(given["lone_march"])} if given.get("lone_march") else {}
+    points = play("euchre_five", FIVE, euchre_entry(given), options=options)
+    assert {name: points[PLACE_OF[name]] for name in expected} == expected
+
+
+def euchre_lines(totals):
+    """Hands that bring each player to his total by calling alone: 2 for five tricks, 1 for three."""
+    for place, total in zip(FIVE, totals, strict=True):
+        yield from [{"caller": place, "alone": "choice", "tricks": 5}] * (total // 2)
+        yield from [{"caller": place, "alone": "choice", "tricks": 3}] * (total % 2)
+
+
+def euchre_match(given, expected):
+    scorers = tuple(FIVE[at] for at, points in enumerate(given["delta"]) if points)
+    if len(scorers) == 3:
+        caller, partner = (place for place in FIVE if place not in scorers)
+        last = {"caller": caller, "partner": partner, "tricks": 1}
+    else:
+        last = {"caller": scorers[0], "partner": scorers[1], "tricks": 3}
+    entries = [*euchre_lines(given["before"]), last]
+    score = score_of("euchre_five", FIVE, entries, {"target": given["target"], "ties": "shared"})
+    winners = ["ABCDE"[FIVE.index(place)] for place in score.winners]
+    assert {"totals": [score.totals[place] for place in FIVE], "winners": winners} == expected
+
+
 BUILT = {
     "bridge_duplicate": duplicate,
     "bridge_undertricks": undertricks,
@@ -203,6 +395,16 @@ BUILT = {
     "bidwhist_opt_bid_only": bid_whist_bid_only,
     "bidwhist_sp_auction": bid_whist_auction,
     "bidwhist_sp_match": bid_whist_match,
+    "bridge_rubber_hand": rubber_hand,
+    "bridge_rubber_bonus": rubber_bonus,
+    "bridge_honours": honours,
+    "bridge_rubber_match": rubber_match,
+    "bridge_chicago_vulnerability": chicago_vulnerability,
+    "bridge_chicago": chicago,
+    "brisca_hand": brisca_hand,
+    "brisca_match": brisca_match,
+    "euchre5": euchre,
+    "euchre5_match": euchre_match,
 }
 
 
