@@ -27,7 +27,7 @@ from scoring.words import Message
 from scoring.words import mark as _
 
 Text = str | Message
-ColumnKind = Literal["count", "points", "decimal", "text", "person", "name"]
+ColumnKind = Literal["count", "points", "decimal", "text", "person", "pair", "name"]
 
 OPEN_ROWS = 12
 """Rows for a game without a fixed number of deals."""
@@ -54,8 +54,9 @@ Cell = str | Message | Person | int | Fraction | None
 class SheetColumn:
     """One column: its heading, what its cells hold, and its share of the sheet's width.
 
-    ``kind`` is ``count`` or ``points`` (numbers), ``decimal`` (two decimals), ``text``, ``person`` (a
-    name in a narrow cell) or ``name`` (names with room). ``is_main`` marks the column that matters most.
+    ``kind`` is ``count`` or ``points`` (numbers), ``decimal`` (two decimals), ``text``, ``person`` or
+    ``pair`` (names in a narrow cell), or ``name`` (names with room). ``is_main`` marks the column that
+    matters most.
     """
 
     label: Text
@@ -330,7 +331,7 @@ def _deal_sources(rows: Sequence[tuple[_Table, Deal]]) -> tuple[_Source, ...]:
     width = _person_width(rows)
     sources = [_Source(SheetColumn(_deal_label(rows), "count", 11), lambda _table, deal: deal.number)]
     if any(deal.moves for deal in deals):
-        sources.append(_Source(SheetColumn(Message(_("First move")), "person", 22), _moves))
+        sources.append(_Source(SheetColumn(Message(_("First move")), "person", 23), _moves))
     if any(deal.dealer and not deal.declarer for deal in deals):
         sources.append(_Source(SheetColumn(Message(_("Dealer")), "person", width), _dealer))
     if any(deal.vulnerable for deal in deals):
@@ -343,7 +344,7 @@ def _deal_label(rows: Sequence[tuple[_Table, Deal]]) -> Message:
 
 
 def _person_width(rows: Sequence[tuple[_Table, Deal]]) -> int:
-    return 20 if any(table.is_named for table, _deal in rows) else 10
+    return 22 if any(table.is_named for table, _deal in rows) else 10
 
 
 def _moves(table: _Table, deal: Deal) -> Cell:
@@ -373,12 +374,16 @@ def _field_sources(rows: Sequence[tuple[_Table, Deal]]) -> tuple[_Source, ...]:
 
 
 def _field_column(item: Field, person_width: int) -> SheetColumn:
-    if item.kind == "seat":
-        return SheetColumn(Message(item.label), "person", person_width)
-    if item.kind == "choice":
-        longest = max((len(x.label) for x in item.choices if not x.for_director), default=0)
-        return SheetColumn(Message(item.label), "text", min(max(longest + 5, 12), 19))
-    return SheetColumn(Message(item.label), "count" if item.kind == "number" else "text", 14)
+    shown = [x.label for x in item.choices if x.value and not x.for_director] if item.kind == "choice" else []
+    width = max(_word_room([item.label]), _word_room(shown), person_width if item.kind == "seat" else 12)
+    kinds: dict[str, ColumnKind] = {"seat": "person", "number": "count"}
+    return SheetColumn(Message(item.label), kinds.get(item.kind, "text"), width)
+
+
+def _word_room(texts: Iterable[str]) -> int:
+    """The width at which no word of these texts is broken."""
+    longest = max((len(word) for text in texts for word in text.split()), default=0)
+    return min(3 + round(1.7 * longest), 24)
 
 
 def _field_reader(name: str) -> Callable[[_Table, Deal], Cell]:
@@ -473,12 +478,12 @@ def traveller(
 
 def _pair_group(label: str) -> ColumnGroup:
     return ColumnGroup(
-        (SheetColumn(Message(_("No.")), "count", 8), SheetColumn(Message(_("Pair")), "name", 26)), label
+        (SheetColumn(Message(_("No.")), "count", 8), SheetColumn(Message(_("Pair")), "pair", 28)), label
     )
 
 
 def _points_group(labels: Sequence[str]) -> ColumnGroup:
-    columns = tuple(SheetColumn(label, "decimal", 14, is_main=True) for label in labels)
+    columns = tuple(SheetColumn(label, "points", 14, is_main=True) for label in labels)
     return ColumnGroup(columns, Message(_("Matchpoints")))
 
 
@@ -512,7 +517,7 @@ def ranking_sheet(
     """The final ranking: the places of each group of winners under its heading, with all figures."""
     found = [
         SheetColumn(Message(_("Place")), "count", 9, is_main=True),
-        SheetColumn(Message(_("No.")), "text", 9),
+        SheetColumn(Message(_("No.")), "text", 13),
         SheetColumn(Message(_("Name")), "name", 60),
         *(_figure_column(column, is_main=not at) for at, column in enumerate(columns)),
     ]

@@ -13,11 +13,11 @@ from .overtrick import SUITS, decimals
 
 register = template.Library()
 
-PERSON_MAX, MOVER_MAX, HEADING_MAX = 17, 14, 44
-"""Letters of a name that a narrow cell or heading surely holds; the full name stands at the head."""
+PERSON_MAX, MOVER_MAX, WORD_MAX = 18, 15, 12
+"""Letters of a name, and of a word of it, that a narrow cell holds; the full name stands at the head."""
 
 DENSITIES = ((12, "roomy"), (16, "easy"), (21, "snug"), (28, "tight"))
-SIZES = ((6, "brief"), (14, "short"), (26, "medium"), (60, "long"))
+SIZES = ((7, "brief"), (15, "short"), (28, "medium"), (62, "long"))
 
 
 @register.filter
@@ -28,23 +28,31 @@ def shown(value: Cell, column: SheetColumn) -> SafeString | str:
     if isinstance(value, Person):
         return _person(value)
     if isinstance(value, str):
-        return mark_suits(value)
+        return mark_suits(_brief_pair(value) if column.kind == "pair" else value)
     return decimals(value, 2) if column.kind == "decimal" else format_points(value).replace("-", "−")
 
 
 def _person(person: Person) -> SafeString:
-    """Seats stay whole: only spaces within a name may end a line."""
-    name = mark_suits(shorten(person.name, MOVER_MAX if person.old_seat else PERSON_MAX))
+    name = mark_suits(_brief(person.name, MOVER_MAX if person.old_seat else PERSON_MAX))
     if person.old_seat:
         text = "<bdi>{}</bdi>: <b>{}\u00a0→\u00a0{}</b>"
         return format_html(text, name, person.old_seat, person.seat)
-    return format_html("<b>{}</b>\u00a0<bdi>{}</bdi>", person.seat, name)
+    return format_html("<b>{}</b> <bdi>{}</bdi>", person.seat, name)
+
+
+def _brief(name: str, width: int) -> str:
+    """A name for a narrow cell: no long word, nor many."""
+    return shorten(" ".join(shorten(word, WORD_MAX) for word in name.split()), width)
+
+
+def _brief_pair(names: str) -> str:
+    return " & ".join(_brief(name, PERSON_MAX) for name in names.split(" & "))
 
 
 @register.filter
-def heading(text: str) -> SafeString:
-    """A name above a column or below a line to sign on."""
-    return mark_suits(shorten(text, HEADING_MAX))
+def heading(names: str, width: int) -> SafeString:
+    """Names above a column or below a line to sign on, each at most ``width`` letters wide."""
+    return mark_suits(" & ".join(shorten(name, width) for name in names.split(" & ")))
 
 
 @register.filter
@@ -59,15 +67,19 @@ def _suit(char: str) -> str:
     return format_html('<span class="{}">{}</span>', SUITS[char][0], char)
 
 
-def text_width(text: str) -> int:
-    """How many narrow letters a text is wide: ideographs and emoji count as two, marks as none."""
+def text_width(text: str) -> float:
+    """How many small letters a text is wide: ideographs and emoji count as two, marks as none."""
     return sum(_char_width(char) for char in text)
 
 
-def _char_width(char: str) -> int:
+def _char_width(char: str) -> float:
     if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
         return 0
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+    if unicodedata.east_asian_width(char) in "WF":
+        return 2
+    if char in "MW@%mw":
+        return 1.6
+    return 1.3 if char.isupper() else 1
 
 
 def shorten(text: str, width: int) -> str:
@@ -95,7 +107,7 @@ def names_size(sheet: Sheet) -> str:
     return _size(max((text_width(str(name)) for name in names), default=0))
 
 
-def _size(width: int) -> str:
+def _size(width: float) -> str:
     return next((name for limit, name in SIZES if width <= limit), "endless")
 
 

@@ -1,0 +1,406 @@
+"""Sheets on paper: the numbers are those in the database, hostile names stay text, strangers get none."""
+
+import io
+import re
+import sys
+from urllib.request import OpenerDirector
+
+import pytest
+from django.core.cache import cache
+from django.urls import reverse
+from openpyxl import load_workbook
+from pypdf import PdfReader
+
+from scoring.sheets import Sheet
+from sessions import queries, services
+from sessions.models import Session
+from sessions.sheets import build, pdf, xlsx
+from sessions.sheets.build import Order
+
+HOSTILE = [
+    "<img src=file:///etc/passwd>",
+    "=cmd|' /C calc'!A0",
+    "@SUM(A1)",
+    "</style><style>body{background:url(http://192.0.2.1/x)}</style>",
+    "שרה כהן",
+    "Zoë 🎉",
+    "-1+1",
+]
+HANDS = {
+    "brist": {"contract": "3NT", "tricks": 10},
+    "duplicate": {"contract": "4S", "risk": "", "declarer": "N", "tricks": 10},
+    "bid_whist": {"bidder": "S", "bid": "3U", "trump": "H", "books": 10},
+}
+
+
+@pytest.fixture(autouse=True)
+def _no_sheets_kept():
+    cache.clear()
+
+
+@pytest.fixture
+def play(director):
+    """`play(session, limit)`: record so many boards at each table."""
+
+    def record(session, limit=3):
+        for seat in queries.load_night(session).rounds:
+            seating = queries.find_seating(session, seat.pk)
+            for number, board in enumerate((seat.boards or range(1, limit + 1))[:limit]):
+                entry = dict(HANDS[session.ruleset_slug])
+                entry["tricks" if "tricks" in entry else "books"] -= number + seat.table % 2
+                if session.ruleset_slug == "brist":
+                    entry["declarer"] = (
+                        queries.load_night(session).at(table=seat.table, round=1).deal(board).declarer
+                    )
+                services.record_line(seating=seating, board=board, entry=entry, by=director)
+        return Session.objects.get(pk=session.pk)
+
+    return record
+
+
+def sheets_of(session, kind, **values):
+    return build.make_sheets(session, Order(kind, **values))
+
+
+def pdf_of(sheets, paper="a4"):
+    page = pdf.render_html(sheets, title="Night", paper=paper)
+    return PdfReader(io.BytesIO(pdf.render_pdf(page)))
+
+
+def text_of(sheets, paper="a4"):
+    return [page.extract_text() for page in pdf_of(sheets, paper).pages]
+
+
+def book_of(sheets, paper="a4"):
+    return load_workbook(io.BytesIO(xlsx.render_xlsx(sheets, paper=paper)))
+
+
+def numbers(text):
+    return [int(found) for found in re.findall(r"\b\d+\b", text)]
+
+
+def address(session, name="sheets", *args):
+    return reverse(f"sessions:{name}", args=[session.club.slug, session.pk, *args])
+
+
+def rows_of(page):
+    return [row for row in page.iter_rows(values_only=True) if any(cell is not None for cell in row)]
+
+
+# --- what stands on them --------------------------------------------------------------------------
+
+
+def test_the_pdf_of_a_table_has_its_lines_and_totals(make_session, play):
+    session = play(make_session("brist", 7))
+    seat = queries.load_night(session).at(table=2, round=1)
+    (page,) = text_of(sheets_of(session, "recording", table=2))
+    found = numbers(page)
+    for line in seat.score.lines:
+        entry = seat.lines[line.number].entry
+        shown = [line.number, entry["tricks"]]
+        for place in seat.places:
+            shown += [int(line.points[place]), int(line.running[place])]
+        assert set(shown) <= set(found)
+    assert f"Total {' '.join(str(seat.score.totals[place]) for place in seat.places)}" in " ".join(
+        page.split()
+    )
+
+
+def test_the_workbook_of_a_table_has_the_same_numbers_as_numbers(make_session, play):
+    session = play(make_session("brist", 7))
+    seat = queries.load_night(session).at(table=1, round=1)
+    page = book_of(sheets_of(session, "recording"))["Table 1"]
+    by_board = {row[0]: row for row in rows_of(page) if isinstance(row[0], int)}
+    for line in seat.score.lines:
+        points = [value for place in seat.places for value in (line.points[place], line.running[place])]
+        assert list(by_board[line.number][3:]) == [seat.lines[line.number].entry["tricks"], *points]
+    totals = next(row for row in rows_of(page) if row[0] == "Total")
+    assert [cell for cell in totals[1:] if cell is not None] == [seat.score.totals[p] for p in seat.places]
+
+
+def test_a_blank_sheet_has_declarers_and_moves_but_no_result(make_session, play):
+    session = play(make_session("brist", 3, names=["Ada", "Ben", "Cleo"]))
+    (page,) = text_of(sheets_of(session, "recording", is_filled=False))
+    assert "Cleo: E → N" in page.replace("\u00a0", " ")
+    assert list(re.findall(r"^\d+ .*?\b([SWNE]) (?:Ada|Ben|Cleo)", page, re.M))[:3] == [
+        "S",
+        "W",
+        "N",
+    ]
+    assert "3NT" not in page
+
+
+def test_the_ranking_on_paper_is_the_leaderboard(make_session, play):
+    session = play(make_session("duplicate", 8))
+    board = queries.leaderboard(session)
+    sheets = sheets_of(session, "ranking")
+    text = " ".join(" ".join(text_of(sheets)).split())
+    rows = rows_of(book_of(sheets)["Ranking"])
+    for places in board.groups.values():
+        for place in places:
+            percent = place.standing.figures["percent"]
+            assert f"{place.side.name} {float(percent):.2f}" in text
+            row = next(row for row in rows if row[2] == place.side.name)
+            assert str(row[0]) == place.rank
+            assert row[3] == pytest.approx(float(percent))
+
+
+def test_a_traveller_has_the_matchpoints_of_its_board(make_session, play):
+    session = play(make_session("duplicate", 8))
+    night = queries.load_night(session)
+    sheets = sheets_of(session, "travellers")
+    assert [sheet.mark for sheet in sheets] == [f"Board {number}" for number in night.board_numbers]
+    expected = {found.key: found for found in night.standings.boards if found.board == 1}
+    for seat in night.of_board(1):
+        row = next(row for row in sheets[0].rows if row.cells[0] == seat.sides["N"].number)
+        assert row.cells[2] == seat.sides["E"].number
+        if (seat.round, seat.table) in expected:
+            points = expected[seat.round, seat.table]
+            assert row.cells[-4:] == (points.score, -points.score, points.first, points.second)
+
+
+def test_a_blank_traveller_names_the_pairs_and_has_no_matchpoints(make_session, play):
+    session = play(make_session("duplicate", 8))
+    sheet = sheets_of(session, "travellers", is_filled=False)[0]
+    assert [group.label for group in sheet.labelled_groups] == ["NS", "EW", "Score"]
+    assert all(row.cells[1] and row.cells[4] is None for row in sheet.rows)
+
+
+def test_every_table_has_its_own_page_and_worksheet(make_session, play):
+    for ruleset, count in (("brist", 11), ("bid_whist", 6), ("duplicate", 8)):
+        session = play(
+            make_session(ruleset, count, names=[f"{ruleset} {n}" for n in range(count * 2)]), limit=1
+        )
+        sheets = sheets_of(session, "recording")
+        assert len(pdf_of(sheets).pages) == len(sheets)
+        assert len(book_of(sheets).sheetnames) == len(sheets)
+
+
+# --- paper ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (595, 842)), ("letter", (612, 792))])
+def test_the_paper_is_the_one_asked_for(make_session, paper, size):
+    sheets = sheets_of(make_session("brist", 4), "recording", paper=paper)
+    box = pdf_of(sheets, paper).pages[0].mediabox
+    assert (round(box.width), round(box.height)) == size
+    setup = book_of(sheets, paper).worksheets[0].page_setup
+    assert (int(setup.paperSize), setup.fitToWidth, setup.fitToHeight) == (
+        {"a4": 9, "letter": 1}[paper],
+        1,
+        0,
+    )
+
+
+def test_twenty_one_boards_at_three_fit_on_one_page_with_long_names(make_session):
+    names = [
+        "Wolfeschlegelsteinhausenbergerdorff " * 3,
+        "Siobhán O’Sullivan-Featherstonehaugh " * 3,
+        "W" * 119,
+    ]
+    session = make_session("brist", 3, boards={3: 21}, names=names)
+    for paper in build.PAPERS:
+        assert len(pdf_of(sheets_of(session, "recording", is_filled=False), paper).pages) == 1
+
+
+def test_the_pdf_is_tagged_and_says_title_and_language(make_session):
+    reader = pdf_of(sheets_of(make_session("brist", 4), "recording"))
+    assert reader.metadata.title.startswith("Night")
+    assert reader.root_object["/Lang"] == "en"
+    assert reader.root_object["/MarkInfo"]["/Marked"]
+
+
+def test_all_fonts_are_embedded(make_session, play):
+    session = play(make_session("brist", 4))
+    for page in pdf_of(sheets_of(session, "recording")).pages:
+        for font in page["/Resources"]["/Font"].values():
+            descriptor = font.get_object()["/DescendantFonts"][0].get_object()["/FontDescriptor"]
+            assert any(name in descriptor for name in ("/FontFile2", "/FontFile3"))
+
+
+def test_the_workbook_repeats_its_headings_on_every_page(make_session):
+    page = book_of(sheets_of(make_session("brist", 4), "recording")).worksheets[0]
+    first, last = (int(number) for number in re.findall(r"\d+", page.print_title_rows))
+    assert page.cell(first, 1).font.bold
+    assert page.freeze_panes == f"A{last + 1}"
+
+
+# --- hostile names --------------------------------------------------------------------------------
+
+
+def test_hostile_names_stay_text_in_the_workbook(make_session):
+    session = make_session("brist", 7, names=HOSTILE)
+    book = book_of([*sheets_of(session, "recording"), *sheets_of(session, "ranking")])
+    cells = [cell for page in book for row in page.iter_rows() for cell in row]
+    assert {cell.value for cell in cells} >= set(HOSTILE)
+    assert not {cell.data_type for cell in cells} & {"f", "e"}
+    assert all(cell.quotePrefix for cell in cells if isinstance(cell.value, str) and cell.value[0] in "=+-@")
+
+
+def test_characters_that_a_workbook_cannot_hold_are_left_out():
+    assert rows_of(book_of([Sheet("a\x00b\x0bc\ud800d\uffffe")]).worksheets[0]) == [("abcde",)]
+
+
+def test_worksheets_have_names_that_are_allowed_and_different():
+    taken = set()
+    names = []
+    for text in ("Table 1", "table 1", "'a/b:c'", "[*?]", "x" * 50, "x" * 50, "History"):
+        names.append(xlsx.sheet_name(text, taken))
+        taken.add(names[-1].casefold())
+    assert names == ["Table 1", "table 1 (2)", "a b c", "1", "x" * 31, "x" * 27 + " (2)", "History (2)"]
+
+
+def test_hostile_names_are_printed_and_nothing_is_fetched(make_session, monkeypatch):
+    opened = []
+    monkeypatch.setattr(OpenerDirector, "open", lambda _self, request, *_: opened.append(request))
+    session = make_session("brist", 7, names=HOSTILE)
+    page = pdf.render_html(sheets_of(session, "recording"), title=HOSTILE[0], paper="a4")
+    reader = PdfReader(io.BytesIO(pdf.render_pdf(page)))
+    text = "".join("".join(page.extract_text() for page in reader.pages).split())
+    assert "<imgsrc=file:///etc/passwd>" in text
+    assert "root:" not in text
+    assert opened == []
+
+
+def test_even_markup_that_gets_into_a_page_fetches_nothing(monkeypatch):
+    opened = []
+    monkeypatch.setattr(OpenerDirector, "open", lambda _self, request, *_: opened.append(request))
+    hostile = (
+        '<style>@import "http://192.0.2.1/a.css"; p { background: url(file:///etc/passwd) }</style>'
+        '<link rel="stylesheet" href="http://192.0.2.1/b.css"><p><img src="file:///etc/passwd">'
+        '<img src="data:image/png;base64,AAAA"><object data="http://192.0.2.1/c"></object></p>'
+    )
+    assert pdf.render_pdf(f"<!doctype html><html lang=en><title>x</title>{hostile}").startswith(b"%PDF")
+    assert opened == []
+
+
+def test_a_title_cannot_break_the_file_name(make_session, signed_in, ada):
+    session = make_session("brist", 4)
+    services.update_session(session=session, title='Ne"w; filename=evil.exe É ☃')
+    answer = signed_in(ada).get(address(session, "sheet", "recording", "xlsx"))
+    assert answer["Content-Disposition"] == (
+        'attachment; filename="2026-03-05-new-filenameevilexe-e-recording.xlsx"'
+    )
+
+
+# --- who gets them --------------------------------------------------------------------------------
+
+
+def test_a_member_sees_the_sheets_of_a_private_session_and_a_stranger_does_not(
+    make_session, signed_in, ben, dov, client
+):
+    session = make_session("brist", 4)
+    pages = [
+        address(session),
+        *(address(session, "sheet", "recording", kind) for kind in ("html", "pdf", "xlsx")),
+    ]
+    assert [client.get(page).status_code for page in pages] == [404] * 4
+    assert [signed_in(dov).get(page).status_code for page in pages] == [404] * 4
+    assert [signed_in(ben).get(page).status_code for page in pages] == [200] * 4
+
+
+def test_everybody_sees_the_sheets_of_a_public_session(make_session, client):
+    session = services.set_public(session=make_session("brist", 4), is_public=True)
+    assert client.get(address(session)).status_code == 200
+    assert client.get(address(session, "sheet", "ranking", "pdf"))["Content-Type"] == "application/pdf"
+
+
+def test_before_play_only_scorers_and_above_print(make_session, signed_in, ada, ben, client):
+    session = services.set_public(session=make_session("brist", 4, start=False), is_public=True)
+    page = address(session, "sheet", "recording", "html")
+    assert client.get(page).status_code == 404
+    assert signed_in(ben).get(page).status_code == 404
+    assert signed_in(ben).get(address(session)).status_code == 404
+    assert signed_in(ada).get(page).status_code == 200
+
+
+def test_a_session_of_another_club_is_not_found(make_session, signed_in, hilltop, ada, dov):
+    session = make_session("brist", 4)
+    page = reverse("sessions:sheet", args=[hilltop.slug, session.pk, "recording", "pdf"])
+    assert signed_in(dov).get(page).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("kind", "extension", "query"),
+    [
+        ("travellers", "pdf", ""),
+        ("poems", "pdf", ""),
+        ("recording", "exe", ""),
+        ("recording", "pdf", "?paper=a3"),
+        ("recording", "pdf", "?table=x"),
+        ("recording", "pdf", "?table=99"),
+        ("recording", "pdf", "?filled=2"),
+    ],
+)
+def test_a_sheet_that_cannot_be_is_not_found(make_session, signed_in, ada, kind, extension, query):
+    session = make_session("brist", 4)
+    assert signed_in(ada).get(address(session, "sheet", kind, extension) + query).status_code == 404
+
+
+def test_the_list_offers_travellers_only_where_boards_are_compared(make_session, signed_in, ada):
+    client = signed_in(ada)
+    brist, bridge = (
+        make_session("brist", 4),
+        make_session("duplicate", 6, names=[f"P {n}" for n in range(12)]),
+    )
+    assert "travellers.pdf" not in client.get(address(brist)).content.decode()
+    assert "travellers.pdf" in client.get(address(bridge)).content.decode()
+
+
+def test_one_table_can_be_asked_for(make_session, signed_in, ada):
+    session = make_session("brist", 7)
+    page = signed_in(ada).get(address(session, "sheet", "recording", "html") + "?table=2").content.decode()
+    assert page.count('<section class="sheet') == 1
+    assert "Table 2" in page
+
+
+# --- how they are made ----------------------------------------------------------------------------
+
+
+def test_without_pango_the_page_that_prints_as_well_is_offered(make_session, signed_in, ada, monkeypatch):
+    monkeypatch.setitem(sys.modules, "weasyprint", None)
+    session = make_session("brist", 4)
+    answer = signed_in(ada).get(address(session, "sheet", "recording", "pdf") + "?paper=letter")
+    assert answer.status_code == 503
+    page = answer.content.decode()
+    assert "libpango" in page
+    link = re.search(r'href="([^"]+recording\.html\?paper=letter)"', page).group(1)
+    assert signed_in(ada).get(link).status_code == 200
+
+
+def test_a_pdf_is_made_again_only_when_its_page_changes(make_session, play):
+    session = make_session("brist", 4)
+    first = pdf.render_html(sheets_of(session, "recording"), title="Night", paper="a4")
+    made = pdf.render_pdf(first)
+    assert pdf.render_pdf(first) == made
+    changed = pdf.render_html(sheets_of(play(session), "recording"), title="Night", paper="a4")
+    assert pdf.render_pdf(changed) != made
+
+
+@pytest.mark.parametrize("extension", ["html", "xlsx"])
+def test_three_tables_cost_as_many_queries_as_one(
+    make_session, signed_in, ada, play, django_assert_num_queries, extension
+):
+    client = signed_in(ada)
+    few = play(make_session("brist", 4))
+    many = play(make_session("brist", 12))
+    for session in (few, many):
+        with django_assert_num_queries(12):
+            client.get(address(session, "sheet", "recording", extension))
+
+
+def test_the_page_obeys_the_content_policy(make_session, signed_in, ada):
+    session = make_session("brist", 4)
+    page = signed_in(ada).get(address(session, "sheet", "recording", "html")).content.decode()
+    assert "<style" not in page
+    assert "style=" not in page
+    assert "<script" not in page
+
+
+def test_sheets_speak_the_readers_language(make_session, signed_in, ada):
+    session = make_session("brist", 4)
+    client = signed_in(ada)
+    client.cookies["django_language"] = "de"
+    page = client.get(address(session, "sheet", "recording", "html")).content.decode()
+    assert '<html lang="de"' in page
+    assert "5. März 2026" in page
