@@ -4,6 +4,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from scoring.lines import EntryError
+from scoring.rulesets import RULESETS
 from sessions import queries, services
 from sessions.forms import EntryForm, Sender
 
@@ -127,9 +128,10 @@ def test_a_mangled_line_number_counts_as_none(text):
     assert Sender.read({"key": "k", "expected": text}) == Sender("k", None)
 
 
-@pytest.mark.parametrize("game", ["brist", "duplicate", "bid_whist"])
+@pytest.mark.parametrize("game", sorted(RULESETS))
 def test_every_field_is_on_the_page_with_its_legend(make_session, game):
-    form = EntryForm(seat_at(make_session(game, 4)), 1)
+    size = len(RULESETS[game].tables[0]) if not RULESETS[game].partnerships else 4
+    form = EntryForm(seat_at(make_session(game, size)), 1)
     html = render_to_string("sessions/_entry_fields.html", {"form": form})
     assert html.count("<legend") == len(form.fields)
     for item in form.fields:

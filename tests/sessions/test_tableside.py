@@ -8,7 +8,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
+from scoring.rulesets import RULESETS
 from sessions import queries, services
+from sessions.forms import as_text
 from sessions.models import ScoreLine
 from sessions.services import Actor
 from sessions.views import tableside
@@ -219,6 +221,17 @@ def test_hostile_names_are_shown_as_text(client, make_session):
         assert "<script>alert" not in page
         assert "<img src=x" not in page
         assert "&lt;script&gt;alert" in page
+
+
+@pytest.mark.parametrize("game", sorted(RULESETS))
+def test_every_game_takes_its_own_worked_example_at_the_table(client, make_session, game):
+    ruleset = RULESETS[game]
+    session = make_session(game, 4 if ruleset.partnerships else len(ruleset.tables[0]))
+    seat = queries.load_night(session, table=1).rounds[0]
+    example = next(each for each in ruleset.examples if each.places == seat.places)
+    data = {name: as_text(value) for name, value in example.entry.items()}
+    assert record_board(client, session, seat.next_board, data).status_code == 302
+    assert "Correct" in text_of(client.get(home(session)))
 
 
 # --- a result ----------------------------------------------------------------------------------
