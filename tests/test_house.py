@@ -22,8 +22,8 @@ SESSIONS_FLOORS = (
     ("words",),
     ("models", "proposals"),
     ("queries",),
-    ("services",),
-    ("forms", "tables", "sheets", "transfer", "templatetags", "setup", "setup_forms", "demo"),
+    ("services", "results"),
+    ("table_page", "forms", "tables", "sheets", "transfer", "templatetags", "setup", "setup_forms", "demo"),
     ("views", "management"),
 )
 

@@ -1,0 +1,87 @@
+"""A real Chromium, and the people who hold it: phones at the tables, a desk, somebody at home."""
+
+import os
+import shutil
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from tests.conftest import PASSWORD
+
+# Playwright's loop runs in the test's own thread, where Django would refuse plain database access.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+DESK = {"viewport": {"width": 1280, "height": 800}}
+
+
+def find_chromium() -> str:
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        message = f"no browser: install Chromium, or name it in CHROMIUM (looked for {', '.join(NAMES)})"
+        if os.environ.get("CI"):
+            pytest.fail(message)
+        pytest.skip(message)
+    return path
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    path = find_chromium()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_browser(chromium, live_server):
+    """`open_browser(PHONE)`: a page of its own, with its own cookies, whose errors fail the test."""
+    contexts, errors = [], []
+
+    def open_page(device=DESK, **more):
+        context = chromium.new_context(base_url=live_server.url, accept_downloads=True, **device, **more)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda entry: _note(errors, entry))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not errors, errors
+
+
+def _note(errors, entry):
+    """Blocked content and script errors fail a test; an answer of 409 or 422 is part of the game."""
+    if entry.type == "error" and "status of 4" not in entry.text:
+        errors.append(entry.text)
+
+
+@pytest.fixture
+def phone(open_browser):
+    return lambda **more: open_browser(PHONE, **more)
+
+
+@pytest.fixture
+def sign_in():
+    def enter(page, username):
+        page.goto("/sign-in/")
+        page.get_by_label("User name").fill(username)
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Sign in").click()
+        page.wait_for_url(lambda url: "/sign-in" not in url)
+
+    return enter
