@@ -117,8 +117,9 @@ _RISES = _("line %(line)s: the loser's VPs are more than in the line before")
 def parse_scale(text: str, *, field: str = "vp_table") -> VpScale:
     """A scale as a club pastes it: ``3-5 12 8`` a line: IMPs, the winner's VPs, the loser's.
 
-    IMPs may also be ``3`` or ``26+``. The loser's may be left out: then the two share twice the VPs of a draw. Spaces, tabs, semicolons
-    and vertical bars separate; a comma is a decimal comma. Raises EntryError naming the line.
+    IMPs may also be ``3`` or ``26+``. The loser's may be left out: then the two share twice the VPs of
+    a draw. Spaces, tabs, semicolons and vertical bars separate; a comma is a decimal comma. Raises
+    EntryError naming the line.
     """
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1)]
     rows = [(number, *_read_row(line, number, field)) for number, line in lines if line]

@@ -8,11 +8,14 @@ from scoring.methods.artificial import GRADES, artificial_imps, artificial_share
 from scoring.methods.butler import Butler, datum
 from scoring.methods.cross_imps import CrossImps, cross_imps
 from scoring.methods.games import Games
+from scoring.methods.hybrid import Hybrid
 from scoring.methods.matchpoint import BoardScale, board_scale, matchpoints, neuberg
 from scoring.methods.percentages import Matchpoints
 from scoring.methods.points import TotalPoints
 from scoring.methods.ranking import ranked
 from scoring.methods.rounding import HALF, round_half_up
+from scoring.methods.team_boards import TeamsBoards, win_share
+from scoring.methods.team_imps import TeamsImps
 from scoring.results import Method
 from scoring.words import mark as _
 
@@ -25,7 +28,10 @@ __all__ = [
     "Butler",
     "CrossImps",
     "Games",
+    "Hybrid",
     "Matchpoints",
+    "TeamsBoards",
+    "TeamsImps",
     "TotalPoints",
     "artificial_imps",
     "artificial_share",
@@ -36,6 +42,7 @@ __all__ = [
     "neuberg",
     "ranked",
     "round_half_up",
+    "win_share",
 ]
 
 _ALL: tuple[Method, ...] = (
@@ -43,6 +50,20 @@ _ALL: tuple[Method, ...] = (
     CrossImps(),
     Butler(),
     Aggregate(),
+    TeamsImps(),
+    TeamsBoards(
+        "board_a_match",
+        _("Teams, board-a-match"),
+        top=1,
+        how=_("Each board is worth 1 where it is won, ½ where it is tied, by any difference."),
+    ),
+    TeamsBoards(
+        "point_a_board",
+        _("Teams, point-a-board"),
+        top=2,
+        how=_("Each board is worth 2 where it is won, 1 where it is tied, by any difference."),
+    ),
+    Hybrid(),
     TotalPoints("points_per_board", _("Points per board"), per_board=True),
     TotalPoints("total_points", _("Total points"), per_board=False),
     Games(),

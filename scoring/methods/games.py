@@ -55,8 +55,13 @@ def _tally(tallies: dict[int, dict[str, Points]], table: Scored) -> None:
         tally["points"] += totals[own]
         tally["against"] += Fraction(sum(others), len(others))
         tally["boards"] += len(table.score.lines)
-        tally["won"] += own in winners
+        tally["won"] += _worth(table, own) if own in winners else 0
         tally["lost"] += bool(winners) and own not in winners
+
+
+def _worth(table: Scored, place: str) -> int:
+    """What a match won counts for: 1, unless the last hand says more."""
+    return table.score.lines[-1].counts.get(place, {}).get("matches", 1)
 
 
 def _first_places(table: Scored) -> dict[int, str]:

@@ -78,7 +78,7 @@ class Signed(ABC):
             return Standing(contestant, group, None, False, None, 0, {})
         factor = Fraction(most, total.boards) if self.chosen(contest, "lengths") == "scaled" else 1
         points = total.points * factor - fined(contest.penalties, contestant, is_percent=False)
-        figures: dict[str, Points] = {self.columns[0].name: points, "average": points / total.boards}
+        figures: dict[str, Points] = {self.columns[0].name: points, "average": points / factor / total.boards}
         figures["boards"] = total.boards
         return Standing(contestant, group, None, False, points, total.boards, figures)
 

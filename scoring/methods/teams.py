@@ -1,0 +1,210 @@
+"""What the methods for teams have in common: matches, what each board gives, what a match earns."""
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.lines import Choice, Option, Points
+from scoring.methods.boards import fined
+from scoring.methods.choices import chosen
+from scoring.methods.matches import Match, Result, find_matches, split_results
+from scoring.methods.ranking import ranked_with_breaks
+from scoring.methods.rounding import HALF
+from scoring.methods.signed import how_fined
+from scoring.results import BoardPoints, Column, Contest, MatchPoints, Standing, Standings
+from scoring.words import Message
+from scoring.words import mark as _
+
+MATCHES = Option(
+    name="matches",
+    label=_("Teams that meet in several rounds"),
+    kind="choice",
+    default="rounds",
+    choices=(
+        Choice("rounds", _("Play a match each time")),
+        Choice("teams", _("Play one match in all")),
+    ),
+    meaning=_("Whether the boards of all rounds between two teams make one match."),
+)
+TIES = Option(
+    name="ties",
+    label=_("Equal results"),
+    kind="choice",
+    default="shared",
+    choices=(
+        Choice("shared", _("Share the place")),
+        Choice("margin", _("Are separated by the difference over all boards")),
+    ),
+    meaning=_("What decides between teams with the same total."),
+)
+
+Pair = tuple[Fraction, Fraction]
+
+
+@dataclass(slots=True)
+class _Team:
+    """What a team has gathered: the result that ranks, the margin, matches and boards."""
+
+    points: Fraction = Fraction(0)
+    margin: Fraction = Fraction(0)
+    top: Fraction = Fraction(0)
+    won: Fraction = Fraction(0)
+    matches: int = 0
+    boards: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """The boards of one match, as they went into it: what each gave the two teams."""
+
+    match: Match
+    boards: Mapping[int, Pair]
+    rows: tuple[BoardPoints, ...]
+
+
+def swing(own: Result, other: Result) -> Iterable[tuple[int, Fraction]]:
+    """The differences for the team that sat first in ``own``, with their weights.
+
+    Both scores are those of the sides that sat first: our +620 at one table, and their +170 at the
+    other, make 450 for us.
+    """
+    for score, weight in own.outcomes:
+        for theirs, times in other.outcomes:
+            yield score - theirs, weight * times
+
+
+class Teams(ABC):
+    """The common part: matches, what each board gives the two teams, what a match earns, the ranking."""
+
+    slug: str
+    name: str
+    compares_boards = True
+    columns: tuple[Column, ...]
+    options: tuple[Option, ...]
+    board_top = Fraction(0)
+
+    def rank(self, contest: Contest) -> Standings:
+        is_long = self.chosen(contest, "matches") == "teams"
+        tables = [self.play(contest, match) for match in find_matches(contest, is_long=is_long)]
+        matches = tuple(self._match_points(contest, table) for table in tables)
+        teams: dict[int, _Team] = defaultdict(_Team)
+        for match in matches:
+            if match.done:
+                _credit_match(teams, match, self.board_top)
+        rows = [self._row(contest, number, teams.get(number)) for number in contest.groups]
+        breaks = ("margin",) if self.chosen(contest, "ties") == "margin" else ()
+        boards = tuple(row for table in tables for row in table.rows)
+        how = tuple(Message(text) for text in self.describe(contest, matches))
+        return Standings(ranked_with_breaks(rows, breaks), boards, (*how, *self._how(contest)), matches)
+
+    def chosen(self, contest: Contest, name: str) -> str:
+        return chosen(self.options, contest.method_options, name)
+
+    @abstractmethod
+    def judge(self, difference: int, contest: Contest) -> Pair:
+        """What a difference on a board gives the team that has it, and the other."""
+
+    @abstractmethod
+    def award(self, grade: Fraction | str, contest: Contest) -> Fraction:
+        """What an artificial score gives a team."""
+
+    @abstractmethod
+    def convert(self, contest: Contest, match: Match, boards: Sequence[Pair]) -> tuple[Pair, Pair]:
+        """The margins of a match for its two teams, and what these earn."""
+
+    @abstractmethod
+    def describe(self, contest: Contest, matches: Sequence[MatchPoints]) -> tuple[str, ...]:
+        """The rules of the comparison, in sentences."""
+
+    def _how(self, contest: Contest) -> tuple[Message, ...]:
+        return how_fined(contest)
+
+    def play(self, contest: Contest, match: Match) -> PlayedMatch:
+        """What the boards of a match gave its two teams, and the rows of both tables."""
+        found: dict[int, Pair] = {}
+        rows: list[BoardPoints] = []
+        for board in sorted(match.boards):
+            own, others = split_results(match, board)
+            points = self.play_board(contest, own, others)
+            if points is None:
+                continue
+            found[board] = points
+            rows += [self._board_row(result, points, match) for result in (*own, *others)]
+        return PlayedMatch(match, found, tuple(rows))
+
+    def play_board(self, contest: Contest, own: Sequence[Result], others: Sequence[Result]) -> Pair | None:
+        """The board's points for the match's first team and the other; None while a table is missing.
+
+        An award at either table decides the whole board. Where more tables play it (teams of eight),
+        each is compared with each.
+        """
+        for result in (*own, *others):
+            if result.award is not None:
+                given = self._award_pair(result, contest)
+                return given if result in own else given[::-1]
+        if not own or not others:
+            return None
+        first = second = Fraction(0)
+        for one in own:
+            for other in others:
+                for difference, weight in swing(one, other):
+                    won, lost = self.judge(difference, contest)
+                    first, second = first + won * weight, second + lost * weight
+        return first, second
+
+    def _award_pair(self, result: Result, contest: Contest) -> Pair:
+        """The award of the side that sat first at its table, and of the other."""
+        award = result.award
+        if award is None:
+            raise ValueError(result)
+        if award.points is not None:
+            return award.points
+        return self.award(award.first, contest), self.award(award.second, contest)
+
+    def _board_row(self, result: Result, points: Pair, match: Match) -> BoardPoints:
+        first, second = points if result.first == match.teams[0] else points[::-1]
+        is_award = result.award is not None or len(result.outcomes) > 1
+        score = None if is_award else result.outcomes[0][0]
+        return BoardPoints(result.key, result.board, score, first, second, self.board_top, is_award)
+
+    def _match_points(self, contest: Contest, table: PlayedMatch) -> MatchPoints:
+        match, done = table.match, list(table.boards.values())
+        margins, earned = self.convert(contest, match, done)
+        return MatchPoints(*match.teams, match.rounds, len(match.boards), len(done), *margins, *earned)
+
+    def _row(self, contest: Contest, contestant: int, team: _Team | None) -> Standing:
+        group = contest.groups[contestant]
+        if team is None:
+            return Standing(contestant, group, None, False, None, 0, {})
+        points = team.points - fined(contest.penalties, contestant, is_percent=False)
+        figures: dict[str, Points] = {"result": points, "margin": team.margin, "won": team.won}
+        figures |= {"matches": team.matches, "boards": team.boards}
+        score = points
+        if team.top:
+            score = points / team.top * 100 - fined(contest.penalties, contestant, is_percent=True)
+            figures["percent"] = score
+        return Standing(contestant, group, None, False, score, team.boards, figures)
+
+
+def _credit_match(teams: Mapping[int, _Team], match: MatchPoints, board_top: Fraction) -> None:
+    for number, points, other, margin in (
+        (match.first, match.first_points, match.second_points, match.first_margin),
+        (match.second, match.second_points, match.first_points, match.second_margin),
+    ):
+        team = teams[number]
+        team.points += points
+        team.margin += margin
+        team.top += board_top * match.done
+        team.won += 1 if points > other else HALF if points == other else 0
+        team.matches += 1
+        team.boards += match.done
+
+
+def add_pairs(pairs: Iterable[Pair]) -> Pair:
+    """The sums of both sides."""
+    first = second = Fraction(0)
+    for own, other in pairs:
+        first, second = first + own, second + other
+    return first, second
