@@ -523,10 +523,14 @@ def chart(night: Night) -> tuple[tuple[Side, tuple[Stop | None, ...]], ...]:
     stops: dict[tuple[int, int], Stop] = {}
     for seat in night.rounds:
         for pk in {side.pk for side in seat.sides.values()}:
-            places = "".join(place for place in seat.places if seat.sides.get(place, None) is night.sides[pk])
+            taken = [place for place in seat.places if place in seat.sides and seat.sides[place].pk == pk]
+            places = "".join(sorted(taken, key="NSEW".find))
             stops[pk, seat.round] = Stop(seat, places)
     rounds = night.round_numbers
-    return tuple((side, tuple(stops.get((pk, r)) for r in rounds)) for pk, side in night.sides.items())
+    sides = sorted(
+        night.sides.values(), key=lambda side: (_north_south_first((side.group, None)), side.number)
+    )
+    return tuple((side, tuple(stops.get((side.pk, r)) for r in rounds)) for side in sides)
 
 
 @dataclass(frozen=True, slots=True)

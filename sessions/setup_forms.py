@@ -93,11 +93,12 @@ class SetupForm(forms.Form):
     def __init__(self, *args, ruleset: Ruleset, players: Sequence[Player], **kwargs):
         super().__init__(*args, **kwargs)
         self.ruleset = ruleset
-        self.fields["members"].choices = [(player.name, player.name) for player in players]
+        self.fields["members"].choices = [(player.name, player.name) for player in _members_first(players)]
         self.fields["names"].label = (
             _("Pairs, one on each line") if self.has_pairs else _("Names, one a line")
         )
         self.fields["order"].choices = _orders(ruleset)
+        self.fields["rounds"].widget.attrs["placeholder"] = _("as proposed")
         self._add_boards()
         self._add_methods()
         self.fields.update({f"option_{option.name}": option_field(option) for option in ruleset.options})
@@ -112,7 +113,11 @@ class SetupForm(forms.Form):
                 self.fields[f"boards_{size}"] = _boards_field(size, usual)
         elif self.ruleset.boards:
             self.fields["boards_per_round"] = forms.IntegerField(
-                label=_("Boards a round"), required=False, min_value=1, max_value=MOST_BOARDS_PER_ROUND
+                label=_("Boards a round"),
+                required=False,
+                min_value=1,
+                max_value=MOST_BOARDS_PER_ROUND,
+                widget=forms.NumberInput(attrs={"placeholder": _("as proposed")}),
             )
 
     def _add_methods(self) -> None:
@@ -201,6 +206,10 @@ def setup_initial(session: Session) -> dict:
         **_named("option", session.options),
         **_named(f"method_{method}", session.method_options),
     }
+
+
+def _members_first(players: Sequence[Player]) -> list[Player]:
+    return sorted(players, key=lambda player: player.is_visitor)
 
 
 def _named(prefix: str, values: Mapping) -> dict:

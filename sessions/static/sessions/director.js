@@ -30,6 +30,10 @@ function setUp(form) {
 
   list.addEventListener("input", show);
   show();
+  // What the browser put back after a reload, or was typed before this script came, is news to the server.
+  if (list.value !== list.defaultValue) {
+    document.addEventListener("DOMContentLoaded", () => list.dispatchEvent(new Event("input", { bubbles: true })));
+  }
   filterMembers(form, boxes);
 }
 

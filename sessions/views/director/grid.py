@@ -61,6 +61,7 @@ def _grid(session: Session) -> dict:
         "rows": queries.grid(night),
         "concerns": queries.concerns(night),
         "board": queries.make_leaderboard(night),
+        "is_all_in": not queries.unplayed(night),
         "statuses": Session.Status,
     }
 
