@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 
-from scoring.bridge import CONTRACTS, DENOMINATIONS, SEAT_NAMES, contract_choice, format_contract
+from scoring.bridge import CONTRACTS, DENOMINATIONS, contract_choice, format_contract, seat_choices
 from scoring.lines import (
     Choice,
     Deal,
@@ -186,6 +186,7 @@ OPTIONS = (
             Choice("shared", _("Equal totals share the place")),
             Choice("made", _("More contracts made, then a shared place")),
             Choice("bonuses", _("More boards with a bonus, then a shared place")),
+            Choice("play_off", _("A play-off board; until the director settles it, a shared place")),
         ),
         meaning=_("What separates players with the same points."),
     ),
@@ -209,7 +210,7 @@ class Brist:
         names = tuple(sorted(names, key=lambda x: (x[0], DENOMINATIONS.index(x[1:]))))
         choices = tuple(contract_choice(int(name[0]), name[1:]) for name in names)
         fields = (
-            Field("declarer", _("Declarer"), "seat", _seat_choices(deal), default=deal.declarer),
+            Field("declarer", _("Declarer"), "seat", seat_choices(deal), default=deal.declarer),
             Field(
                 "contract",
                 _("Contract"),
@@ -283,10 +284,6 @@ class Brist:
     @property
     def examples(self) -> tuple[Example, ...]:
         return EXAMPLES
-
-
-def _seat_choices(deal: Deal) -> tuple[Choice, ...]:
-    return tuple(Choice(place, SEAT_NAMES[seat]) for place, seat in deal.seats.items())
 
 
 def _own_tricks_field(deal: Deal, options: Options) -> tuple[Field, ...]:
