@@ -29,6 +29,9 @@ from scoring.words import mark as _
 Text = str | Message
 ColumnKind = Literal["count", "points", "decimal", "text", "person", "pair", "name"]
 
+WIDEST = 225
+"""The sum of the widths of columns that upright paper still takes."""
+
 OPEN_ROWS = 12
 """Rows for a game without a fixed number of deals."""
 
@@ -114,6 +117,11 @@ class Sheet:
     def columns(self) -> tuple[SheetColumn, ...]:
         """The columns of all groups, left to right."""
         return tuple(column for group in self.groups for column in group.columns)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the columns want the paper lying."""
+        return sum(column.width for column in self.columns) > WIDEST
 
     @property
     def has_group_headings(self) -> bool:
@@ -247,14 +255,21 @@ def score_sides(places: Sequence[str], *, are_pairs: bool) -> tuple[tuple[str, .
 
 def side_label(places: Iterable[str]) -> str:
     """``"NS"`` for the places South and North, ``"S"`` for South alone."""
-    return "".join(sorted(places, key="NSEW".index))
+    return "".join(sorted(places, key=lambda place: ("NSEW".find(place), place)))
+
+
+def seat_name(seat: str) -> Message:
+    """``South``, or ``Seat 1`` where seats are numbered."""
+    if seat in SEAT_NAMES:
+        return Message(SEAT_NAMES[seat])
+    return Message(_("Seat %(seat)s"), {"seat": seat})
 
 
 def seat_facts(seated: Seated) -> tuple[Fact, ...]:
     """Who sits where, clockwise from the scorer."""
     facts = []
     for position, place in enumerate(seated.sitting.places):
-        label = Message(SEAT_NAMES[place])
+        label = seat_name(place)
         if position == 0:
             label = Message(_("%(seat)s · scorer"), {"seat": label})
         if place in seated.names:
@@ -331,7 +346,7 @@ def _deal_sources(rows: Sequence[tuple[_Table, Deal]]) -> tuple[_Source, ...]:
     width = _person_width(rows)
     sources = [_Source(SheetColumn(_deal_label(rows), "count", 11), lambda _table, deal: deal.number)]
     if any(deal.moves for deal in deals):
-        sources.append(_Source(SheetColumn(Message(_("First move")), "person", 23), _moves))
+        sources.append(_Source(SheetColumn(Message(_("First move")), "person", 27), _moves))
     if any(deal.dealer and not deal.declarer for deal in deals):
         sources.append(_Source(SheetColumn(Message(_("Dealer")), "person", width), _dealer))
     if any(deal.vulnerable for deal in deals):
@@ -344,7 +359,7 @@ def _deal_label(rows: Sequence[tuple[_Table, Deal]]) -> Message:
 
 
 def _person_width(rows: Sequence[tuple[_Table, Deal]]) -> int:
-    return 22 if any(table.is_named for table, _deal in rows) else 10
+    return 24 if any(table.is_named for table, _deal in rows) else 10
 
 
 def _moves(table: _Table, deal: Deal) -> Cell:
@@ -375,7 +390,7 @@ def _field_sources(rows: Sequence[tuple[_Table, Deal]]) -> tuple[_Source, ...]:
 
 def _field_column(item: Field, person_width: int) -> SheetColumn:
     shown = [x.label for x in item.choices if x.value and not x.for_director] if item.kind == "choice" else []
-    width = max(_word_room([item.label]), _word_room(shown), person_width if item.kind == "seat" else 12)
+    width = max(_word_room([item.label]), 2 + _word_room(shown), person_width if item.kind == "seat" else 12)
     kinds: dict[str, ColumnKind] = {"seat": "person", "number": "count"}
     return SheetColumn(Message(item.label), kinds.get(item.kind, "text"), width)
 
@@ -419,7 +434,7 @@ def _side_group(table: _Table, side: Sequence[str]) -> ColumnGroup:
         SheetColumn(Message(_("Points")), "points", 12),
         SheetColumn(Message(_("Total")), "points", 12, is_main=True),
     )
-    seats: Text = Message(SEAT_NAMES[side[0]]) if len(side) == 1 else side_label(side)
+    seats: Text = seat_name(side[0]) if len(side) == 1 else side_label(side)
     return ColumnGroup(columns, " & ".join(names) or seats, seats)
 
 
@@ -499,7 +514,7 @@ def _conditions(deal: Deal) -> tuple[Message, ...]:
     """Who deals and who is vulnerable, in words."""
     found = []
     if deal.dealer:
-        found.append(Message(_("Dealer %(seat)s"), {"seat": Message(SEAT_NAMES[deal.dealer])}))
+        found.append(Message(_("Dealer %(seat)s"), {"seat": seat_name(deal.dealer)}))
     sides: object = Message(_("all")) if len(deal.vulnerable) > 1 else next(iter(deal.vulnerable), None)
     if sides:
         found.append(Message(_("Vulnerable: %(sides)s"), {"sides": sides}))

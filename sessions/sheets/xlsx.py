@@ -5,16 +5,22 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
+from django.utils.translation import gettext as _
+
 from scoring.sheets import Cell, Person, Sheet
 
 PAPER_SIZES = {"letter": 1, "a4": 9}
 NUMBER_FORMATS = {"decimal": "0.00"}
 NAME_MAX = 31
+LINE = 15
+"""The height of a line of text, in points."""
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f\x7f]")
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
-CHARACTERS_FOR_WIDTH = 0.62
-"""Characters of a column for one unit of its share of the width."""
+FONT = "Arial"
+NARROWEST = 8
+WIDEST = {"name": 48}
+"""The most characters that a column shows on one line, 24 if nothing else is said."""
 
 
 def render_xlsx(sheets: Sequence[Sheet], *, paper: str) -> bytes:
@@ -58,11 +64,15 @@ class _Writer:
         thin = Side(style="thin", color="777777")
         self.page, self.sheet, self.row = page, sheet, 1
         self.width = len(sheet.columns)
-        self.bold, self.big = Font(bold=True), Font(bold=True, size=16)
+        self.widths = [self._fit(at) for at in range(self.width)]
+        self.bold, self.big = Font(name=FONT, bold=True), Font(name=FONT, bold=True, size=16)
+        self.plain = Font(name=FONT)
         self.box = Border(left=thin, right=thin, top=thin, bottom=thin)
         self.line = Border(top=thin)
         self.shade = PatternFill("solid", fgColor="EEEEEE")
         self.wrapped = Alignment(wrap_text=True, vertical="center", horizontal="center")
+        self.middle = Alignment(vertical="center")
+        self.indented = Alignment(horizontal="left", vertical="center", indent=1, wrap_text=True)
 
     def write(self, paper_size: int) -> None:
         self._write_head()
@@ -74,6 +84,13 @@ class _Writer:
         self._write_foot()
         self._set_up_print(paper_size, first, last)
 
+    def _fit(self, at: int) -> int:
+        """The width of a column: that of its longest cell or of the longest word above it."""
+        cells = [str(row.cells[at]) for row in self.sheet.rows if row.cells and row.cells[at] is not None]
+        texts = [*cells, *str(self.sheet.columns[at].label).split()]
+        widest = WIDEST.get(self.sheet.columns[at].kind, 24)
+        return min(max(NARROWEST, *(len(text) + 3 for text in texts)), widest)
+
     def _put(self, column: int, value: Cell, *, font=None, number_format: str = ""):
         cell = self.page.cell(row=self.row, column=column)
         if isinstance(value, str | Person):
@@ -83,10 +100,11 @@ class _Writer:
             if text.startswith(_FORMULA_STARTS):
                 cell.quotePrefix = True
         elif value is not None:
-            cell.value = float(value) if isinstance(value, Fraction) and value.denominator > 1 else int(value)
-            cell.number_format = number_format or "General"
-        if font:
-            cell.font = font
+            is_whole = isinstance(value, int) or value.denominator == 1
+            cell.value = int(value) if is_whole else float(value)
+            cell.number_format = number_format or ("General" if is_whole else "0.0#")
+            cell.alignment = self.middle
+        cell.font = font or self.plain
         return cell
 
     def _line(self, text: Cell, *, font=None) -> None:
@@ -96,34 +114,47 @@ class _Writer:
     def _write_head(self) -> None:
         sheet = self.sheet
         self._line(sheet.overline)
+        self.page.row_dimensions[self.row].height = 1.6 * LINE
         self._line(sheet.title, font=self.big)
         self._line(sheet.mark, font=self.bold)
         self._line(" · ".join(map(str, sheet.subtitle)))
         for fact in sheet.people:
             self._put(1, fact.label, font=self.bold)
-            self._put(3, fact.value)
+            self._put(min(3, self.width), fact.value)
             self.row += 1
         self.row += 1
 
     def _write_headings(self) -> None:
-        if self.sheet.has_group_headings:
-            column = 1
-            for group in self.sheet.groups:
-                self._heading(column, group.label)
-                self._merge(column, column + len(group.columns) - 1)
-                column += len(group.columns)
-            self.row += 1
-        for column, found in enumerate(self.sheet.columns, start=1):
-            self._heading(column, found.label)
-        self.row += 1
+        """One row of headings, or two where columns have a common one."""
+        depth = 2 if self.sheet.has_group_headings else 1
+        column = 1
+        for group in self.sheet.groups:
+            if group.label:
+                self._heading(column, group.label, span=len(group.columns))
+                self.row += 1
+            for at, found in enumerate(group.columns, start=column):
+                self._heading(at, found.label, depth=1 if group.label else depth)
+            self.row -= 1 if group.label else 0
+            column += len(group.columns)
+        self.row += depth
 
-    def _heading(self, column: int, text: Cell) -> None:
+    def _heading(self, column: int, text: Cell, *, span: int = 1, depth: int = 1) -> None:
+        """A heading over so many columns and rows; a row grows to the lines that it needs."""
         cell = self._put(column, text, font=self.bold)
         cell.alignment, cell.border, cell.fill = self.wrapped, self.box, self.shade
+        self._make_room(text, sum(self.widths[column - 1 : column - 1 + span]), depth=depth)
+        self._merge(column, column + span - 1, depth=depth)
 
-    def _merge(self, first: int, last: int) -> None:
-        if last > first:
-            self.page.merge_cells(start_row=self.row, end_row=self.row, start_column=first, end_column=last)
+    def _make_room(self, text: Cell, width: int, *, depth: int = 1) -> None:
+        """Raise the row so that the text fits into so many characters of width."""
+        row = self.page.row_dimensions[self.row]
+        row.height = max(row.height or 0, LINE * (1 + len(str(text)) // (width - 2)) / depth)
+
+    def _merge(self, first: int, last: int, *, depth: int = 1) -> None:
+        if last > first or depth > 1:
+            self.page.merge_cells(
+                start_row=self.row, end_row=self.row + depth - 1, start_column=first, end_column=last
+            )
 
     def _write_rows(self) -> None:
         for row in self.sheet.rows:
@@ -133,13 +164,14 @@ class _Writer:
             for at, (column, value) in enumerate(zip(self.sheet.columns, row.cells, strict=False), start=1):
                 cell = self._put(at, value, number_format=NUMBER_FORMATS.get(column.kind, ""))
                 cell.border = self.box
+                if isinstance(value, str | Person):
+                    cell.alignment = self.indented
+                    self._make_room(value, self.widths[at - 1])
             self.row += 1
 
     def _write_totals(self) -> None:
         if not self.sheet.totals:
             return
-        from django.utils.translation import gettext as _
-
         self._put(1, _("Total"), font=self.bold)
         column = len(self.sheet.plain_columns)
         for group, total in zip(self.sheet.labelled_groups, self.sheet.totals, strict=True):
@@ -162,11 +194,12 @@ class _Writer:
         from openpyxl.utils import get_column_letter  # slow import
 
         page = self.page
-        for at, column in enumerate(self.sheet.columns, start=1):
-            page.column_dimensions[get_column_letter(at)].width = max(7, column.width * CHARACTERS_FOR_WIDTH)
+        for at, width in enumerate(self.widths, start=1):
+            page.column_dimensions[get_column_letter(at)].width = width
         page.print_title_rows = f"{first}:{last}"
         page.freeze_panes = page.cell(row=last + 1, column=1)
         page.page_setup.paperSize = paper_size
+        page.page_setup.orientation = "landscape" if self.sheet.is_wide else "portrait"
         page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
         page.sheet_properties.pageSetUpPr.fitToPage = True
         page.print_options.horizontalCentered = True

@@ -1,6 +1,7 @@
 """How sheets of paper show cells, and how much room these take."""
 
 import unicodedata
+from itertools import accumulate, pairwise
 
 from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
@@ -118,10 +119,11 @@ def density(sheet: Sheet) -> str:
 
 
 @register.filter
-def share(column: SheetColumn, sheet: Sheet) -> str:
-    """The class of a column's width in half per cents of its sheet's: ``w15`` is 7.5 %."""
-    total = sum(other.width for other in sheet.columns)
-    return f"w{round(200 * column.width / total)}"
+def shares(sheet: Sheet) -> list[str]:
+    """The class of each column's width in half per cents of the sheet's: ``w15`` is 7.5 %; 200 in all."""
+    ends = [0, *accumulate(column.width for column in sheet.columns)]
+    marks = [round(200 * end / ends[-1]) for end in ends]
+    return [f"w{end - start}" for start, end in pairwise(marks)]
 
 
 @register.filter
