@@ -139,6 +139,8 @@ def _draw_choice(item: Field, random: Random, usual: Value) -> Value:
         return usual
     near = next((choice for choice in item.choices if choice.value == usual), None)
     weights = [_weight(choice, near) for choice in item.choices]
+    if not any(weights):
+        return random.choice(item.choices).value
     return random.choices(item.choices, weights)[0].value
 
 
