@@ -79,8 +79,8 @@ def phone(open_browser):
 def sign_in():
     def enter(page, username):
         page.goto("/sign-in/")
-        page.get_by_label("User name").fill(username)
-        page.get_by_label("Password").fill(PASSWORD)
+        page.locator("input[name=username]").fill(username)
+        page.locator("input[name=password]").fill(PASSWORD)
         page.get_by_role("button", name="Sign in").click()
         page.wait_for_url(lambda url: "/sign-in" not in url)
 
