@@ -8,3 +8,6 @@ class SessionsConfig(AppConfig):
     name = "sessions"
     label = "club_sessions"
     verbose_name = _("Club sessions")
+
+    def ready(self) -> None:
+        from . import signals  # noqa: F401 (registers the receivers)

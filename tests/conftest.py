@@ -2,6 +2,7 @@
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.cache import cache
 
 from clubs.models import Role
 from clubs.services import add_member, add_player, create_club
@@ -19,6 +20,7 @@ def _quick_and_plain(settings):
     }
     settings.ALLOWED_HOSTS = ["*"]
     settings.SECURE_SSL_REDIRECT = False
+    cache.clear()  # a test's rollback gives keys and revisions out anew
 
 
 @pytest.fixture

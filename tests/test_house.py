@@ -22,7 +22,7 @@ SESSIONS_FLOORS = (
     ("words",),
     ("models", "proposals"),
     ("queries",),
-    ("services", "results"),
+    ("services", "results", "signals"),
     ("table_page", "forms", "tables", "sheets", "transfer", "templatetags", "setup", "setup_forms", "demo"),
     ("views", "management"),
 )

@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from clubs.services import rename_player
 from sessions import queries, services
 from sessions.models import ScoreLine, Session
 
@@ -31,9 +32,7 @@ def fill(session):
 
 
 def count(call):
-    with CaptureQueriesContext(
-        connection,
-    ) as captured:
+    with CaptureQueriesContext(connection) as captured:
         call()
     return len(captured)
 
@@ -57,3 +56,13 @@ def test_the_percentages_of_a_full_field_average_fifty(make_session):
     rows = queries.load_night(session).standings.rows
     assert sum(row.figures["percent"] for row in rows) / len(rows) == 50
     assert {row.group for row in rows} == {"NS", "EW"}
+
+
+def test_a_new_name_is_on_the_leaderboard_at_once(make_session):
+    session = fill(make_session("duplicate", 6, boards_per_round=2))
+    player = session.entrants.first().player
+    queries.leaderboard(session)
+    rename_player(player=player, name="Zoë Renamed")
+    session.refresh_from_db()
+    names = [place.side.name for rows in queries.leaderboard(session).groups.values() for place in rows]
+    assert any("Zoë Renamed" in name for name in names)
