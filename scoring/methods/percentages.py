@@ -26,6 +26,7 @@ UNEQUAL = Option(
     choices=(
         Choice("neuberg", _("Neuberg's formula")),
         Choice("plain", _("Each board out of its own top")),
+        Choice("own", _("Each board out of its own top, where averages count as results")),
     ),
     meaning=_("How a board played fewer times than others counts."),
 )
@@ -73,6 +74,11 @@ class Rules:
     expected: int
     is_fractional: bool
     divisor: int
+    sizes: Mapping[int, int]
+
+    def expected_on(self, board: int) -> int:
+        """How many results a board is brought to."""
+        return self.sizes.get(board, 0) if self.formula == "own" else self.expected
 
     @property
     def top(self) -> int:
@@ -125,6 +131,7 @@ class Matchpoints:
             expected=boards.expected,
             is_fractional=self._chosen(contest, "weighted") == "fractional",
             divisor=2 if self._chosen(contest, "display") == "one" else 1,
+            sizes=boards.sizes,
         )
 
     def _chosen(self, contest: Contest, name: str) -> str:
@@ -134,13 +141,14 @@ class Matchpoints:
         group = contest.groups[contestant]
         if total is None or not total.top:
             return Standing(contestant, group, None, False, None, 0, {})
-        points = total.points - fined(contest.penalties, contestant, is_percent=False)
+        factor = Fraction(most, total.boards) if self._chosen(contest, "lengths") == "scaled" else 1
+        points = (total.points - fined(contest.penalties, contestant, is_percent=False)) * factor
         if self._chosen(contest, "totals") == "hundredths":
             points = round_half_up(points, 2)
-        percent = points / total.top * 100 - fined(contest.penalties, contestant, is_percent=True)
-        factor = Fraction(most, total.boards) if self._chosen(contest, "lengths") == "scaled" else 1
-        figures: dict[str, Points] = {"percent": percent, "matchpoints": points * factor}
-        figures |= {"top": total.top * factor, "boards": total.boards}
+        top = total.top * factor
+        percent = points / top * 100 - fined(contest.penalties, contestant, is_percent=True)
+        figures: dict[str, Points] = {"percent": percent, "matchpoints": points}
+        figures |= {"top": top, "boards": total.boards}
         return Standing(contestant, group, None, False, percent, total.boards, figures)
 
     def _how(self, contest: Contest, boards: Boards, rules: Rules) -> tuple[Message, ...]:
@@ -188,7 +196,7 @@ def group_scale(group: Group, rules: Rules) -> BoardScale:
     return scale_counts(
         counts.by_score,
         results=max(counts.results, 1),
-        expected=rules.expected,
+        expected=rules.expected_on(group.board),
         formula=formula,
         unit=counts.unit,
     )
@@ -223,7 +231,7 @@ def _outcomes_apart(group: Group, outcomes: Outcomes, rules: Rules) -> tuple[Fra
         counts = count_scores(group, fractional=False)
         joined = {**counts.by_score, outcome: counts.by_score.get(outcome, 0) + 1}
         scale = scale_counts(
-            joined, results=counts.results + 1, expected=rules.expected, formula=rules.formula
+            joined, results=counts.results + 1, expected=rules.expected_on(group.board), formula=rules.formula
         )
         own += weight * scale.by_score[outcome] / scale.unit
         top = scale.top
@@ -237,6 +245,7 @@ _HOW_DISPLAY: Mapping[int, str] = {
 _HOW_UNEQUAL: Mapping[str, str] = {
     "neuberg": _("Boards with fewer results are brought to the others by Neuberg's formula."),
     "plain": _("Boards with fewer results count out of their own top."),
+    "own": _("Boards with fewer results count out of their own top; averages count as results."),
 }
 HOW_WEIGHTED: Mapping[bool, str] = {
     True: _("Weighted rulings are compared as fractions of a result, at the other tables too."),
