@@ -265,6 +265,7 @@ def renew_code(*, table: Table) -> Table:
     """A new code for a table; the old one opens nothing any more."""
     table.code = free_code()
     table.save(update_fields=["code"])
+    touch(table.session)
     return table
 
 

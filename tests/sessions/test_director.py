@@ -6,6 +6,7 @@ from django.urls import reverse
 from scoring.rulesets import RULESETS
 from sessions import services
 from sessions.models import Adjustment, ScoreLine, Session
+from sessions.views.director import urlpatterns
 
 GAME = {"contract": "3NT", "declarer": "S", "tricks": 10}
 BRIDGE = {"contract": "3NT", "declarer": "N", "tricks": 9, "risk": ""}
@@ -58,8 +59,6 @@ def everything(session):
 
 
 def test_the_list_of_addresses_below_leaves_none_out(every_address):
-    from sessions.views.director import urlpatterns
-
     inner = urlpatterns[1].url_patterns
     assert len(every_address) == len(inner) + 1
 
