@@ -12,6 +12,7 @@ from clubs.models import Player
 from clubs.names import NAME_MAX, clean_name
 from scoring.lines import Option, Ruleset
 from scoring.methods import METHODS
+from scoring.movements import MOST_RESEATINGS
 from scoring.rulesets import RULESETS
 
 from . import setup
@@ -21,6 +22,8 @@ from .setup import Wishes
 from .words import say_lazily
 
 MOST_ROUNDS = 60
+SHARE = r"(?i)^(A[+-]?|\d{1,3}([.,/]\d{1,4})? *%?)$"
+AMOUNT = r"^-?\d{1,6}([.,/]\d{1,4})?$"
 MOST_BOARDS_PER_ROUND = 40
 
 
@@ -86,9 +89,6 @@ class SetupForm(forms.Form):
     order = forms.ChoiceField(widget=forms.RadioSelect)
     seed = forms.IntegerField(required=False, min_value=0, max_value=setup.SEEDS, widget=forms.HiddenInput)
     movement = forms.CharField(required=False, max_length=40)
-    rounds = forms.IntegerField(
-        label=gettext_lazy("Rounds"), required=False, min_value=1, max_value=MOST_ROUNDS
-    )
 
     def __init__(self, *args, ruleset: Ruleset, players: Sequence[Player], **kwargs):
         super().__init__(*args, **kwargs)
@@ -98,7 +98,7 @@ class SetupForm(forms.Form):
             _("Pairs, one on each line") if self.has_pairs else _("Names, one a line")
         )
         self.fields["order"].choices = _orders(ruleset)
-        self.fields["rounds"].widget.attrs["placeholder"] = _("as proposed")
+        self._add_rounds()
         self._add_boards()
         self._add_methods()
         self.fields.update({f"option_{option.name}": option_field(option) for option in ruleset.options})
@@ -107,18 +107,16 @@ class SetupForm(forms.Form):
     def has_pairs(self) -> bool:
         return self.ruleset.partnerships
 
+    def _add_rounds(self) -> None:
+        most = MOST_ROUNDS if self.has_pairs else MOST_RESEATINGS
+        self.fields["rounds"] = _open_number(_("Rounds"), most)
+
     def _add_boards(self) -> None:
         if not self.has_pairs:
             for size, usual in self.ruleset.boards.items():
                 self.fields[f"boards_{size}"] = _boards_field(size, usual)
         elif self.ruleset.boards:
-            self.fields["boards_per_round"] = forms.IntegerField(
-                label=_("Boards a round"),
-                required=False,
-                min_value=1,
-                max_value=MOST_BOARDS_PER_ROUND,
-                widget=forms.NumberInput(attrs={"placeholder": _("as proposed")}),
-            )
+            self.fields["boards_per_round"] = _open_number(_("Boards a round"), MOST_BOARDS_PER_ROUND)
 
     def _add_methods(self) -> None:
         slugs = self.ruleset.methods
@@ -227,6 +225,12 @@ def _orders(ruleset: Ruleset) -> list[tuple[str, str]]:
     return [(setup.LISTED, _("As listed: the first line is pair 1")), (setup.DRAW, _("By draw"))]
 
 
+def _open_number(label: str, most: int) -> forms.Field:
+    """A number that may be left to the program."""
+    widget = forms.NumberInput(attrs={"placeholder": _("as proposed")})
+    return forms.IntegerField(label=label, required=False, min_value=1, max_value=most, widget=widget)
+
+
 def _boards_field(size: int, usual: Sequence[int]) -> forms.Field:
     """Boards at tables of one size: any number with which all declare equally often."""
     most = max(usual) + size
@@ -270,11 +274,16 @@ class ReasonForm(forms.Form):
         self.fields["reason"].required = is_required
 
 
+def _share_field() -> forms.Field:
+    wrong = gettext_lazy("Write A+, A, A- or a percentage.")
+    return forms.RegexField(SHARE, max_length=20, error_messages={"invalid": wrong})
+
+
 class AwardForm(forms.Form):
     """A board awarded instead of compared."""
 
-    first = forms.CharField(max_length=40)
-    second = forms.CharField(max_length=40)
+    first = _share_field()
+    second = _share_field()
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_MAX, required=False)
 
     def __init__(self, *args, sides: Sequence[str] = (), **kwargs):
@@ -288,7 +297,9 @@ class PenaltyForm(forms.Form):
     """Points taken from a contestant."""
 
     contestant = forms.TypedChoiceField(label=gettext_lazy("From whom"), coerce=int)
-    amount = forms.CharField(
+    amount = forms.RegexField(
+        AMOUNT,
+        error_messages={"invalid": gettext_lazy("Write a number, such as 2 or 2.5.")},
         label=gettext_lazy("How much"),
         max_length=20,
         help_text=gettext_lazy("A negative number gives instead of taking."),

@@ -467,7 +467,8 @@ def test_a_board_is_awarded_and_the_award_withdrawn(bridge, signed_in, ada, seat
     client, seat = signed_in(ada), seating_of(bridge)
     board = seat.boards[0]
     address = url("award_board", bridge, seat.pk, board)
-    assert client.post(address, {"award-first": "160", "award-second": "A-"}).status_code == 422
+    for wrong in ("160", "1e999999999", "B", ""):
+        assert client.post(address, {"award-first": wrong, "award-second": "A-"}).status_code == 422
     sent = {"award-first": "a+", "award-second": "40 %", "award-reason": "fouled"}
     assert client.post(address, sent).status_code == 302
     award = Adjustment.objects.get()
@@ -488,7 +489,8 @@ def test_a_penalty_is_listed_and_taken_back(brist, signed_in, ada):
     client, who = signed_in(ada), brist.contestants.first()
     address = url("penalties", brist)
     sent = {"contestant": who.pk, "amount": "2,5", "reason": "late"}
-    assert client.post(address, sent | {"amount": "a lot"}).status_code == 422
+    for wrong in ("a lot", "1e999999999", "1/0", ""):
+        assert (wrong, client.post(address, sent | {"amount": wrong}).status_code) == (wrong, 422)
     assert client.post(address, sent).status_code == 302
     assert "late" in client.get(address).content.decode()
     client.post(url("withdraw_adjustment", brist, Adjustment.objects.get().pk))
