@@ -158,6 +158,9 @@ def _weight(choice: Choice, near: Choice | None) -> int:
 
 
 def _slips(fields: Sequence[Field], entry: Entry) -> Iterator[Entry]:
-    names = [item.name for item in fields if item.kind == "number" and entry.get(item.name) is not None]
-    for name in names:
-        yield from ({**entry, name: int(entry[name] or 0) + step} for step in (-1, 1))
+    """The entry with one number one off; numbers that the game itself fills in are left to it."""
+    numbers = [item for item in fields if item.kind == "number" and entry.get(item.name) is not None]
+    optional = {item.name for item in numbers if not item.required}
+    for item in numbers:
+        kept = {name: value for name, value in entry.items() if name == item.name or name not in optional}
+        yield from ({**kept, item.name: int(entry[item.name] or 0) + step} for step in (-1, 1))
