@@ -8,6 +8,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from scoring.results import BoardPoints
 from scoring.sheets import (
@@ -22,14 +23,13 @@ from scoring.sheets import (
     traveller,
 )
 from scoring.words import Message
-from scoring.words import mark as _mark
 from sessions import queries
 from sessions.models import Session
 from sessions.queries import Night, Person, Side, TableRound
 from sessions.words import say
 
 PAPERS = MappingProxyType({"a4": "A4", "letter": "US Letter"})
-GROUP_NAMES = MappingProxyType({"NS": _mark("North-South"), "EW": _mark("East-West")})
+GROUP_NAMES = MappingProxyType({"NS": gettext_noop("North-South"), "EW": gettext_noop("East-West")})
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def _match_sheet(night: Night, seat: TableRound, is_filled: bool) -> Sheet:
     """One round of a table that keeps its own score."""
     parts = [_game(night), _date(night)]
     if len(night.round_numbers) > 1:
-        parts.insert(1, Message(_mark("Round %(round)d"), {"round": seat.round}))
+        parts.insert(1, Message(gettext_noop("Round %(round)d"), {"round": seat.round}))
     full = {place: person.name for place, person in seat.seats.items() if person}
     head = _head(
         night,
@@ -143,7 +143,7 @@ def _match_sheet(night: Night, seat: TableRound, is_filled: bool) -> Sheet:
 
 def _round_heading(seat: TableRound) -> Message:
     sides = (f"{side.label} {_side_called(side)}" for side in dict.fromkeys(seat.sides.values()))
-    text = _mark("Round %(round)d: %(sides)s")
+    text = gettext_noop("Round %(round)d: %(sides)s")
     return Message(text, {"round": seat.round, "sides": "  –  ".join(sides)})
 
 
@@ -164,7 +164,7 @@ def _traveller(night: Night, board: int, results: Sequence[Result], is_filled: b
             title=night.session.title,
             overline=night.session.club.name,
             subtitle=(_date(night),),
-            mark=Message(_mark("Board %(board)d"), {"board": board}),
+            mark=Message(gettext_noop("Board %(board)d"), {"board": board}),
         ),
         ruleset=night.session.ruleset,
         options=night.options,
@@ -197,7 +197,7 @@ def _ranking(night: Night, _is_filled: bool) -> list[Sheet]:
         title=night.session.title,
         overline=night.session.club.name,
         subtitle=(_game(night), _date(night), night.session.get_status_display()),
-        mark=Message(_mark("Ranking")),
+        mark=Message(gettext_noop("Ranking")),
         notes=(*board.standings.how, _results_so_far(board)),
     )
     return [ranking_sheet(head, columns=night.session.method.columns, groups=groups)] if groups else []
@@ -206,8 +206,8 @@ def _ranking(night: Night, _is_filled: bool) -> list[Sheet]:
 def _results_so_far(board: queries.Leaderboard) -> Message:
     values = {"lines": board.lines, "expected": board.expected}
     if board.expected:
-        return Message(_mark("%(lines)d of %(expected)d results are in."), values)
-    return Message(_mark("%(lines)d results are in."), values)
+        return Message(gettext_noop("%(lines)d of %(expected)d results are in."), values)
+    return Message(gettext_noop("%(lines)d results are in."), values)
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
@@ -248,7 +248,7 @@ def _head(night: Night, table: int, *subtitle, **values) -> Sheet:
         title=night.session.title,
         overline=night.session.club.name,
         subtitle=subtitle,
-        mark=Message(_mark("Table %(table)d"), {"table": table}),
+        mark=Message(gettext_noop("Table %(table)d"), {"table": table}),
         **values,
     )
 

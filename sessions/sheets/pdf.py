@@ -57,7 +57,7 @@ def _draw(html: str) -> bytes:
     fetcher = URLFetcher(allowed_protocols=())
     style = CSS(string=_style(), url_fetcher=fetcher)
     page = HTML(string=html, base_url=None, url_fetcher=fetcher)
-    return page.write_pdf(stylesheets=[style], pdf_tags=True)
+    return page.write_pdf(stylesheets=[style], pdf_variant="pdf/ua-1")
 
 
 def _style() -> str:

@@ -3,7 +3,6 @@
 import io
 import re
 from collections.abc import Sequence
-from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
@@ -17,7 +16,7 @@ LINE = 15
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f\x7f]")
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
-FONT = "Arial"
+FONT = "Calibri"
 NARROWEST = 8
 WIDEST = {"name": 48}
 """The most characters that a column shows on one line, 24 if nothing else is said."""
@@ -66,7 +65,6 @@ class _Writer:
         self.width = len(sheet.columns)
         self.widths = [self._fit(at) for at in range(self.width)]
         self.bold, self.big = Font(name=FONT, bold=True), Font(name=FONT, bold=True, size=16)
-        self.plain = Font(name=FONT)
         self.box = Border(left=thin, right=thin, top=thin, bottom=thin)
         self.line = Border(top=thin)
         self.shade = PatternFill("solid", fgColor="EEEEEE")
@@ -104,7 +102,8 @@ class _Writer:
             cell.value = int(value) if is_whole else float(value)
             cell.number_format = number_format or ("General" if is_whole else "0.0#")
             cell.alignment = self.middle
-        cell.font = font or self.plain
+        if font:
+            cell.font = font
         return cell
 
     def _line(self, text: Cell, *, font=None) -> None:
