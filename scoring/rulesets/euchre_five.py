@@ -113,7 +113,15 @@ class EuchreFive:
         with_partner = (("alone", LONE),)
         return (
             Field("caller", _("Caller"), "seat", seats),
-            Field("alone", _("Plays alone"), "choice", _ALONE, required=False, default="no"),
+            Field(
+                "alone",
+                _("Plays alone"),
+                "choice",
+                _ALONE,
+                required=False,
+                default="no",
+                help=_("Forced: the called card was among those not dealt."),
+            ),
             Field("partner", _("Partner, once known"), "seat", seats, absent_when=with_partner),
             Field("trump", _("Trump suit"), "choice", _TRUMPS, required=False),
             Field(
@@ -190,7 +198,7 @@ class EuchreFive:
 _ALONE = (
     Choice("no", _("no")),
     Choice("choice", _("by choice")),
-    Choice("forced", _("called card buried")),
+    Choice("forced", _("forced")),
 )
 _TRUMPS = tuple(Choice(suit, SYMBOLS[suit], tone=suit, spoken=SPOKEN[suit]) for suit in SUITS)
 _CARDS = tuple(
