@@ -197,7 +197,7 @@ class EuchreFive:
 
 _ALONE = (
     Choice("no", _("no")),
-    Choice("choice", _("by choice")),
+    Choice("choice", _("chosen")),
     Choice("forced", _("forced")),
 )
 _TRUMPS = tuple(Choice(suit, SYMBOLS[suit], tone=suit, spoken=SPOKEN[suit]) for suit in SUITS)
