@@ -57,7 +57,7 @@ _CONTRACT_CHOICES = (
     Choice(UNKNOWN, _("Contract not known"), row="other", for_director=True),
 )
 _RISK_CHOICES = (
-    Choice("", _("undoubled")),
+    Choice("", _("no"), spoken=_("undoubled")),
     Choice("X", "X", spoken=_("doubled")),
     Choice("XX", "XX", spoken=_("redoubled")),
 )

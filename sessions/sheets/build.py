@@ -1,7 +1,7 @@
 """Which sheets a session has, and their values: a night's tables, boards and places with their names."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from django.utils.formats import date_format
@@ -63,6 +63,16 @@ def read_order(kind: str, params: Mapping[str, str]) -> Order:
     table = params.get("table", "")
     is_by_table = KINDS[kind].is_by_table and table != ""
     return Order(kind, paper, filled == "1", _read_number(table) if is_by_table else None)
+
+
+def may_show_results(session: Session, *, sees_all: bool) -> bool:
+    """Whether sheets with results are for this reader: boards still to be played must not be given away."""
+    return sees_all or not (session.is_running and session.method.compares_boards)
+
+
+def as_blank(order: Order) -> Order:
+    """The same order without results."""
+    return replace(order, is_filled=False)
 
 
 def _read_number(text: str) -> int:

@@ -26,6 +26,8 @@ def sheets(request: HttpRequest, club: Club, session_id: int) -> HttpResponse:
         "papers": build.PAPERS.items(),
         "tables": queries.table_numbers(session),
         "is_filled": queries.has_results(session),
+        "may_fill": _may_fill(request, session),
+        "tab": "sheets",
     }
     return render(request, "sessions/paper/sheets.html", context)
 
@@ -40,6 +42,8 @@ def sheet(request: HttpRequest, club: Club, session_id: int, kind: str, extensio
         answer = ANSWERS["html" if request.GET.get("format") == "html" else extension]
     except (ValueError, KeyError):
         raise Http404 from None
+    if not _may_fill(request, session):
+        order = build.as_blank(order)
     found = build.make_sheets(session, order)
     if not found:
         return render(request, "sessions/paper/nothing.html", {"session": session}, status=404)
@@ -51,6 +55,10 @@ def _find(request: HttpRequest, club: Club, pk: int) -> Session:
     if session is None or (session.status == Session.Status.SETUP and not has_role(request, Role.SCORER)):
         raise Http404
     return session
+
+
+def _may_fill(request: HttpRequest, session: Session) -> bool:
+    return build.may_show_results(session, sees_all=has_role(request, Role.DIRECTOR))
 
 
 def _answer_html(request: HttpRequest, session: Session, order: build.Order, found) -> HttpResponse:

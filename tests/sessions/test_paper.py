@@ -404,3 +404,14 @@ def test_sheets_speak_the_readers_language(make_session, signed_in, ada):
     page = client.get(address(session, "sheet", "recording", "html")).content.decode()
     assert '<html lang="de"' in page
     assert "5. März 2026" in page
+
+
+def test_sheets_give_no_board_away_before_everyone_has_played_it(make_session, play, client, signed_in, ada):
+    session = play(make_session("duplicate", 6, boards_per_round=2))
+    services.set_public(session=session, is_public=True)
+    address = reverse("sessions:sheet", args=["riverside", session.pk, "travellers", "html"])
+    assert "♠" not in client.get(address, {"filled": "1"}).content.decode()
+    assert "♠" in signed_in(ada).get(address, {"filled": "1"}).content.decode()
+    services.close_session(session=session)
+    client.logout()
+    assert "♠" in client.get(address, {"filled": "1"}).content.decode()
