@@ -8,14 +8,16 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from statistics import median
 
-from scoring.lines import Choice, Option
+from scoring.lines import Choice, Option, format_points
 from scoring.methods.boards import Boards, Group
 from scoring.methods.choices import AVERAGE_IMPS
 from scoring.methods.credits import Credits
+from scoring.methods.reasons import Comparison, outcomes_of
 from scoring.methods.rounding import round_half_up
 from scoring.methods.signed import SHARED_OPTIONS, Signed
-from scoring.results import Contest, Outcomes
+from scoring.results import BoardPoints, Contest, Outcomes
 from scoring.scales import imps
+from scoring.words import Message
 from scoring.words import mark as _
 
 DATUM = Option(
@@ -93,7 +95,7 @@ class Butler(Signed):
     def datum_of(self, group: Group, contest: Contest) -> Fraction:
         """The datum of a group; a weighted ruling counts in it as its mean, if it counts at all."""
         scores: list[int | Fraction] = [score for _meeting, score in group.results]
-        if not scores or self.chosen(contest, "weighted") == "fractional":
+        if not scores or self.is_fractional(contest):
             scores += [mean_outcome(outcomes) for _meeting, outcomes in group.weighted]
         return datum(
             scores,
@@ -101,6 +103,20 @@ class Butler(Signed):
             dropped=self.chosen_number(contest, "dropped"),
             rounding=self.chosen(contest, "rounding"),
         )
+
+    def compare(
+        self, contest: Contest, group: Group, row: BoardPoints, *, is_first: bool
+    ) -> tuple[Comparison, ...]:
+        sign = 1 if is_first else -1
+        middle = self.datum_of(group, contest)
+        return tuple(
+            Comparison(sign * score, sign * middle, 1, imps(sign * (score - middle)), weight)
+            for score, weight in outcomes_of(group, row.key)
+        )
+
+    def steps(self, contest: Contest, group: Group, boards: Boards) -> tuple[Message, ...]:
+        values = {"datum": format_points(self.datum_of(group, contest)), "results": group.size}
+        return (Message(_("The datum of %(results)s results is %(datum)s to the first side."), values),)
 
     def average_plus(self, contest: Contest, boards: Boards) -> Fraction:
         return Fraction(self.chosen_number(contest, "average_imps"))

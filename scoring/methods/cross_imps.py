@@ -6,15 +6,21 @@ results published by RealBridge (the board that some did not play).
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import accumulate
 
 from scoring.lines import Choice, Option
 from scoring.methods.boards import Boards, Group, count_scores
 from scoring.methods.choices import AVERAGE_IMPS
 from scoring.methods.credits import Credits
+from scoring.methods.reasons import Comparison, compare_with_group
 from scoring.methods.signed import SHARED_OPTIONS, Signed
-from scoring.results import Contest, Outcomes
-from scoring.scales import imps
+from scoring.results import BoardPoints, Contest, Outcomes
+from scoring.scales import IMP_BOUNDS, imps
+from scoring.words import Message
 from scoring.words import mark as _
+
+MANY = 24
+"""From how many distinct scores on a sweep is faster than comparing each with each."""
 
 COMPARISONS = Option(
     name="comparisons",
@@ -33,9 +39,11 @@ COMPARISONS = Option(
 def cross_imps(counts: Mapping[int, int]) -> dict[int, int]:
     """IMPs by distinct score, added up over all the results that ``counts`` holds.
 
-    The comparison of a result with itself adds nothing. Time grows with the square of the distinct
-    scores, of which a bridge board has a few hundred at most, and not with the results.
+    The comparison of a result with itself adds nothing. Time grows with the distinct scores, of which a
+    bridge board has a few hundred at most, and not with the results.
     """
+    if len(counts) > MANY and not any(score % 10 for score in counts):
+        return _sweep(counts)
     ordered = sorted(counts.items())
     totals = dict.fromkeys(counts, 0)
     for at, (score, count) in enumerate(ordered):
@@ -46,6 +54,27 @@ def cross_imps(counts: Mapping[int, int]) -> dict[int, int]:
             totals[other] -= swing * count
         totals[score] += gained
     return totals
+
+
+def _sweep(counts: Mapping[int, int]) -> dict[int, int]:
+    """The same for scores in tens: the results that lie each step of the scale below, less those above.
+
+    ``below[i]`` counts the results up to the score in cell i; the cells reach a whole scale beyond both
+    ends. A step t above a score lie all results but those below it, so that for each step
+    ``below[i - t] - (all - below[i + t - 1])`` is what it adds.
+    """
+    steps = [bound // 10 for bound in IMP_BOUNDS]
+    low, high = min(counts) // 10 - steps[-1], max(counts) // 10 + steps[-1]
+    cells = [0] * (high - low + 1)
+    for score, count in counts.items():
+        cells[score // 10 - low] = count
+    below = list(accumulate(cells))
+    outside = len(steps) * below[-1]
+    found = {}
+    for score in counts:
+        at = score // 10 - low
+        found[score] = sum([below[at - step] + below[at + step - 1] for step in steps]) - outside
+    return found
 
 
 def swings(score: int, counts: Mapping[int, int]) -> int:
@@ -61,7 +90,7 @@ class CrossImps(Signed):
     options: tuple[Option, ...] = (COMPARISONS, *SHARED_OPTIONS, AVERAGE_IMPS)
 
     def judge(self, group: Group, boards: Boards, contest: Contest) -> Credits:
-        is_fractional = self.chosen(contest, "weighted") == "fractional"
+        is_fractional = self.is_fractional(contest)
         counts = count_scores(group, fractional=is_fractional)
         results = counts.results
         planned = max(boards.planned.values(), default=0)
@@ -73,6 +102,26 @@ class CrossImps(Signed):
             own = _expected_swings(outcomes, counts.by_score) / counts.unit * Fraction(*apart)
             weighted.append((own, -own, 0))
         return Credits(by_score, unit * counts.unit, 0, tuple(weighted))
+
+    def compare(
+        self, contest: Contest, group: Group, row: BoardPoints, *, is_first: bool
+    ) -> tuple[Comparison, ...]:
+        return compare_with_group(
+            group,
+            row.key,
+            lambda own, other: imps(own - other),
+            is_first=is_first,
+            fractional=self.is_fractional(contest),
+        )
+
+    def steps(self, contest: Contest, group: Group, boards: Boards) -> tuple[Message, ...]:
+        factor, divisor = self._factor(contest, group.size, max(boards.planned.values(), default=0))
+        values: dict[str, object] = {"factor": factor, "divisor": divisor, "results": group.size}
+        how = _("Compared with the other results among %(results)s.")
+        done = _("The sum is multiplied by %(factor)s and divided by %(divisor)s.")
+        if factor == 1:
+            done = _("The sum is divided by %(divisor)s.") if divisor > 1 else _("The sum counts.")
+        return Message(how, values), Message(done, values)
 
     def _factor(self, contest: Contest, results: int, planned: int) -> tuple[int, int]:
         """What turns the sum over a board's other results into its IMPs: numerator, denominator."""

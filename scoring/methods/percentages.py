@@ -12,9 +12,16 @@ from scoring.methods.credits import Credits, keep_books
 from scoring.methods.fouled import is_too_small, small_group_shares
 from scoring.methods.matchpoint import BoardScale, scale_counts
 from scoring.methods.ranking import ranked
+from scoring.methods.reasons import (
+    BoardReason,
+    artificial_reason,
+    compare_with_group,
+    find_group,
+    side_points,
+)
 from scoring.methods.rounding import round_half_up
 from scoring.methods.totals import Totals
-from scoring.results import Award, Column, Contest, Outcomes, Standing, Standings
+from scoring.results import Award, BoardPoints, Column, Contest, Outcomes, Standing, Standings
 from scoring.words import Message
 from scoring.words import mark as _
 
@@ -123,6 +130,23 @@ class Matchpoints:
         rows = [self._row(contest, number, books.totals.get(number), most) for number in contest.groups]
         return Standings(ranked(rows), tuple(books.boards), self._how(contest, boards, rules))
 
+    def explain(self, contest: Contest, row: BoardPoints, *, is_first: bool) -> BoardReason:
+        """The results beaten and equalled, and what became of the sum."""
+        boards = read_boards(contest, not_played=not_played_grade(self.options, contest.method_options))
+        rules = self.rules(contest, boards)
+        group = find_group(boards, contest, row)
+        if group is None:
+            return artificial_reason(row, is_first=is_first)
+        compared = compare_with_group(
+            group,
+            row.key,
+            lambda own, other: Fraction(2 * (own > other) + (own == other), rules.divisor),
+            is_first=is_first,
+            fractional=rules.is_fractional,
+        )
+        points = side_points(row, is_first=is_first)
+        return BoardReason(row.board, row.key, points, row.top, compared, _steps(group, rules, row))
+
     def rules(self, contest: Contest, boards: Boards) -> Rules:
         """The options that decide what a board gives."""
         return Rules(
@@ -200,6 +224,22 @@ def group_scale(group: Group, rules: Rules) -> BoardScale:
         formula=formula,
         unit=counts.unit,
     )
+
+
+def _steps(group: Group, rules: Rules, row: BoardPoints) -> tuple[Message, ...]:
+    """What is done with the sum of the comparisons."""
+    results, expected = group.size, int(row.top) * rules.divisor // 2 + 1
+    values: dict[str, object] = {"results": results, "expected": expected}
+    values["half"] = "½" if rules.divisor == 2 else "1"
+    found = [Message(_("Compared with the other results among %(results)s."), values)]
+    if is_too_small(group, rules.fouled):
+        found.append(Message(_("Too few to compare: the group gets artificial scores."), values))
+    elif expected > results and group.is_fouled and rules.fouled == "add":
+        found.append(Message(_("%(half)s is added for each result missing of %(expected)s."), values))
+    elif expected > results:
+        formula = _("Neuberg: (points + %(half)s) × %(expected)s / %(results)s − %(half)s.")
+        found.append(Message(formula, values))
+    return tuple(found)
 
 
 def _judge_small(group: Group, rules: Rules) -> Credits:

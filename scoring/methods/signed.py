@@ -13,8 +13,15 @@ from scoring.methods.choices import LENGTHS, NOT_PLAYED, WEIGHTED, chosen, chose
 from scoring.methods.credits import Credits, keep_books
 from scoring.methods.percentages import HOW_WEIGHTED
 from scoring.methods.ranking import ranked
+from scoring.methods.reasons import (
+    BoardReason,
+    Comparison,
+    artificial_reason,
+    find_group,
+    side_points,
+)
 from scoring.methods.totals import Totals
-from scoring.results import Award, Column, Contest, Standing, Standings
+from scoring.results import Award, BoardPoints, Column, Contest, Standing, Standings
 from scoring.words import Message
 from scoring.words import mark as _
 
@@ -65,6 +72,31 @@ class Signed(ABC):
         """What average plus is worth."""
 
     @abstractmethod
+    def compare(
+        self, contest: Contest, group: Group, row: BoardPoints, *, is_first: bool
+    ) -> tuple[Comparison, ...]:
+        """What a result is compared with, and what each comparison gives."""
+
+    @abstractmethod
+    def steps(self, contest: Contest, group: Group, boards: Boards) -> tuple[Message, ...]:
+        """What is done with the sum of the comparisons."""
+
+    def explain(self, contest: Contest, row: BoardPoints, *, is_first: bool) -> BoardReason:
+        """The comparisons behind a board's points."""
+        boards = self.read(contest)
+        group = find_group(boards, contest, row)
+        if group is None:
+            return artificial_reason(row, is_first=is_first)
+        compared = self.compare(contest, group, row, is_first=is_first)
+        points = side_points(row, is_first=is_first)
+        steps = self.steps(contest, group, boards)
+        return BoardReason(row.board, row.key, points, row.top, compared, steps)
+
+    def is_fractional(self, contest: Contest) -> bool:
+        """Whether weighted rulings are compared at the other tables too."""
+        return self.chosen(contest, "weighted") == "fractional"
+
+    @abstractmethod
     def judge(self, group: Group, boards: Boards, contest: Contest) -> Credits:
         """The points of a group's results."""
 
@@ -85,7 +117,7 @@ class Signed(ABC):
     def _how(self, contest: Contest, boards: Boards) -> tuple[Message, ...]:
         how = [Message(sentence) for sentence in self.describe(contest)]
         if any(award.outcomes for award in boards.awards):
-            how.append(Message(HOW_WEIGHTED[self.chosen(contest, "weighted") == "fractional"]))
+            how.append(Message(HOW_WEIGHTED[self.is_fractional(contest)]))
         if any(not award.outcomes for award in boards.awards):
             worth = {"points": str(self.average_plus(contest, boards))}
             how.append(Message(_("Average plus is worth %(points)s, average minus costs as much."), worth))

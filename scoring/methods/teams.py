@@ -11,6 +11,7 @@ from scoring.methods.boards import fined
 from scoring.methods.choices import chosen
 from scoring.methods.matches import Match, Result, find_matches, split_results
 from scoring.methods.ranking import ranked_with_breaks
+from scoring.methods.reasons import BoardReason, Comparison, artificial_reason, side_points
 from scoring.methods.rounding import HALF
 from scoring.methods.signed import how_fined
 from scoring.results import BoardPoints, Column, Contest, MatchPoints, Standing, Standings
@@ -101,6 +102,38 @@ class Teams(ABC):
 
     def chosen(self, contest: Contest, name: str) -> str:
         return chosen(self.options, contest.method_options, name)
+
+    def explain(self, contest: Contest, row: BoardPoints, *, is_first: bool) -> BoardReason:
+        """The result at the other table of the match, and what the difference gives."""
+        points = side_points(row, is_first=is_first)
+        found = self._find(contest, row)
+        if found is None:
+            return artificial_reason(row, is_first=is_first)
+        own, others = found
+        sign = 1 if is_first else -1
+        compared = tuple(
+            Comparison(sign * score, sign * theirs, 1, self._gain(score - theirs, contest, is_first), w * v)
+            for score, w in own.outcomes
+            for other in others
+            for theirs, v in other.outcomes
+        )
+        step = Message(
+            _("Compared with the same board at the other table, where the team sat the other way.")
+        )
+        return BoardReason(row.board, row.key, points, row.top, compared, (step,))
+
+    def _gain(self, difference: int, contest: Contest, is_first: bool) -> Fraction:
+        return self.judge(difference, contest)[0 if is_first else 1]
+
+    def _find(self, contest: Contest, row: BoardPoints) -> tuple[Result, list[Result]] | None:
+        """A table's result and those it is compared with; None where an award decides the board."""
+        for match in find_matches(contest, is_long=self.chosen(contest, "matches") == "teams"):
+            own, others = split_results(match, row.board)
+            for result in (*own, *others):
+                if result.key == row.key:
+                    awarded = any(item.award for item in (*own, *others))
+                    return None if awarded else (result, others if result in own else own)
+        return None
 
     @abstractmethod
     def judge(self, difference: int, contest: Contest) -> Pair:

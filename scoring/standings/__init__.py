@@ -15,6 +15,33 @@ def score_tables(
     return tuple(Scored(table, ruleset.score(table.sitting, full)) for table in played)
 
 
+def make_contest(
+    tables: Iterable[Scored],
+    *,
+    ruleset: Ruleset,
+    groups: Mapping[int, str],
+    options: Options | None = None,
+    method_options: Options | None = None,
+    awards: Iterable[Award] = (),
+    penalties: Iterable[Penalty] = (),
+    fouled: Iterable[FouledBoard] = (),
+) -> Contest:
+    """All that a method needs. ``groups`` are the contestants (each with its group of winners, or ``""``).
+
+    ``options`` are those the tables were scored with; what is absent stands at its default.
+    """
+    return Contest(
+        tables=tuple(tables),
+        groups=groups,
+        ruleset=ruleset,
+        options=check_options(ruleset, options or {}),
+        method_options=method_options or {},
+        awards=tuple(awards),
+        penalties=tuple(penalties),
+        fouled=tuple(fouled),
+    )
+
+
 def standings(
     tables: Iterable[Scored],
     *,
@@ -31,14 +58,14 @@ def standings(
 
     ``options`` are those the tables were scored with. Raises KeyError for an unknown method.
     """
-    contest = Contest(
-        tables=tuple(tables),
-        groups=groups,
+    contest = make_contest(
+        tables,
         ruleset=ruleset,
-        options=check_options(ruleset, options or {}),
-        method_options=method_options or {},
-        awards=tuple(awards),
-        penalties=tuple(penalties),
-        fouled=tuple(fouled),
+        groups=groups,
+        options=options,
+        method_options=method_options,
+        awards=awards,
+        penalties=penalties,
+        fouled=fouled,
     )
     return METHODS[method].rank(contest)
