@@ -3,13 +3,23 @@
 Contestants are whole numbers here; their names join elsewhere.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol
 
-from scoring.lines import Option, Options, Points, Ruleset, Sitting, SittingScore
+from scoring.lines import (
+    EntryError,
+    Option,
+    Options,
+    Points,
+    Ruleset,
+    Sitting,
+    SittingScore,
+    format_points,
+)
 from scoring.words import Message
+from scoring.words import mark as _
 
 TableKey = tuple[int, int]
 """Round and table; a table's number is its own throughout the session, over all sections."""
@@ -44,6 +54,24 @@ Outcome = tuple[int, Fraction]
 """A score of the table's first place, and its weight."""
 
 Outcomes = tuple[Outcome, ...]
+
+
+def weigh_outcomes(outcomes: Iterable[tuple[int, Points]]) -> Outcomes:
+    """Outcomes with their weights in per cent, for an award.
+
+    Raises EntryError where a weight is not positive, a score comes twice, or they are not 100 in all.
+    """
+    found = tuple((score, Fraction(weight) / 100) for score, weight in outcomes)
+    if any(weight <= 0 for _score, weight in found):
+        raise EntryError("weight", _("each weight must be more than 0"))
+    if len({score for score, _weight in found}) < len(found):
+        raise EntryError("score", _("each score may stand once in a weighted ruling"))
+    total = sum((weight for _score, weight in found), Fraction(0))
+    if total != 1:
+        raise EntryError(
+            "weight", _("the weights add up to %(total)s, not to 100"), total=format_points(total * 100)
+        )
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.lines import Line, Sitting
+from scoring.lines import EntryError, Line, Sitting
 from scoring.methods import METHODS, board_scale, cross_imps, datum, neuberg
-from scoring.results import Award, FouledBoard, Penalty, Played
+from scoring.results import Award, FouledBoard, Penalty, Played, weigh_outcomes
 from scoring.rulesets import RULESETS
 from scoring.scales import imps
 from scoring.standings import score_tables, standings
@@ -130,6 +130,25 @@ def test_a_ruling_of_one_outcome_is_that_score():
     for method in ACROSS_THE_FIELD:
         ruled = firsts(rank(method, [450, 420, -50, None], awards=(award,)))
         assert ruled == firsts(rank(method, [450, 420, -50, 420]))
+
+
+def test_the_weights_of_a_ruling_are_given_in_per_cent():
+    assert weigh_outcomes([(170, 67), (140, 33)]) == ((170, Fraction(67, 100)), (140, Fraction(33, 100)))
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "field", "message"),
+    [
+        ([(170, 60), (140, 30)], "weight", "the weights add up to 90, not to 100"),
+        ([(170, 110), (140, -10)], "weight", "each weight must be more than 0"),
+        ([(170, 60), (170, 40)], "score", "each score may stand once in a weighted ruling"),
+        ([], "weight", "the weights add up to 0, not to 100"),
+    ],
+)
+def test_a_weighted_ruling_that_cannot_be_is_refused(outcomes, field, message):
+    with pytest.raises(EntryError) as caught:
+        weigh_outcomes(outcomes)
+    assert (caught.value.field, str(caught.value)) == (field, message)
 
 
 @pytest.mark.parametrize("method", SIGNED)
