@@ -101,7 +101,7 @@ class Duplicate:
     partnerships = True
     boards: Mapping[int, tuple[int, ...]] = MappingProxyType({4: (24, 20, 22, 26, 28)})
     options: tuple[Option, ...] = ()
-    methods: tuple[str, ...] = ("matchpoints",)
+    methods: tuple[str, ...] = ("matchpoints", "cross_imps", "butler", "aggregate")
 
     def fields(self, deal: Deal, options: Options) -> tuple[Field, ...]:
         return _FIELDS
