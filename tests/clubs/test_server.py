@@ -58,9 +58,11 @@ def test_the_secret_key_is_made_once_and_kept_to_its_owner(tmp_path):
 
 
 def run_manage(*arguments, **environment):
+    """The command as a club runs it: without what the tests of a browser set for themselves."""
+    inherited = {name: value for name, value in os.environ.items() if name != "DJANGO_ALLOW_ASYNC_UNSAFE"}
     return subprocess.Popen(
         [sys.executable, "manage.py", *arguments],
-        env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
+        env={**inherited, "PYTHONUNBUFFERED": "1", **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
