@@ -87,6 +87,28 @@ class Session(models.Model):
         return reverse("sessions:session", args=[self.club.slug, self.pk])
 
 
+class HouseRules(models.Model):
+    """How a club plays a game: what its new sessions of that game start from."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="house_rules")
+    ruleset_slug = models.CharField(_("game"), max_length=40)
+    options = models.JSONField(default=dict, blank=True)
+    method_slug = models.CharField(_("method"), max_length=40)
+    method_options = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        verbose_name = _("house rules")
+        verbose_name_plural = _("house rules")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "ruleset_slug"], name="a_club_has_one_set_of_rules_a_game"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.ruleset_slug
+
+
 class Section(models.Model):
     """A part of the field with its own numbering; most sessions have the one section A."""
 
@@ -229,14 +251,18 @@ class ScoreLine(models.Model):
 
 
 class Adjustment(models.Model):
-    """A director's decision: a board awarded instead of compared, or points taken from a contestant.
+    """A director's decision: a board awarded instead of compared, points taken, a board played in two forms.
 
-    Shares and amounts are exact texts, ``"60"`` or ``"131/2"`` per cent, or a grade ``"A+" "A" "A-"``.
+    Shares and amounts are exact texts, ``"60"`` or ``"131/2"`` per cent, or a grade ``"A+" "A" "A-"``. With
+    ``is_points`` the two shares are points outright. ``outcomes`` are those of a weighted ruling: the score
+    of the first side, its weight in per cent as an exact text, and what the director wrote. ``tables`` are
+    round and table of those that played a fouled board in its second form.
     """
 
     class Kind(models.TextChoices):
         AWARD = "award", _("awarded board")
         PENALTY = "penalty", _("penalty")
+        FOULED = "fouled", _("fouled board")
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="adjustments")
     kind = models.CharField(max_length=10, choices=Kind)
@@ -249,6 +275,9 @@ class Adjustment(models.Model):
     second = models.CharField(max_length=40, blank=True)
     top = models.CharField(max_length=40, blank=True)
     keeps_score = models.BooleanField(default=False)
+    is_points = models.BooleanField(default=False)
+    outcomes = models.JSONField(default=list, blank=True)
+    tables = models.JSONField(default=list, blank=True)
     amount = models.CharField(max_length=40, blank=True)
     is_percent = models.BooleanField(default=False)
     reason = models.CharField(max_length=200, blank=True)
@@ -264,9 +293,15 @@ class Adjustment(models.Model):
                 condition=Q(is_current=True, kind="award"),
                 name="one_award_for_a_board_at_a_table",
             ),
+            models.UniqueConstraint(
+                fields=["session", "board"],
+                condition=Q(is_current=True, kind="fouled"),
+                name="a_board_is_fouled_once",
+            ),
             models.CheckConstraint(
                 condition=Q(kind="penalty", contestant__isnull=False)
-                | Q(kind="award", seating__isnull=False, board__isnull=False),
+                | Q(kind="award", seating__isnull=False, board__isnull=False)
+                | Q(kind="fouled", board__isnull=False),
                 name="an_adjustment_says_what_it_adjusts",
             ),
         ]
