@@ -46,6 +46,7 @@ class Session(models.Model):
     method_options = models.JSONField(default=dict, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.SETUP)
     is_public = models.BooleanField(_("shown to everyone"), default=False)
+    asks_opponents = models.BooleanField(_("the opponents agree to each result"), default=False)
     published_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=0)
@@ -130,6 +131,7 @@ class Table(models.Model):
     section = models.ForeignKey(Section, models.CASCADE, related_name="tables")
     number = models.PositiveIntegerField()
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=make_code)
+    called_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]
@@ -137,6 +139,24 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return str(self.number)
+
+
+class Device(models.Model):
+    """A phone that has opened a table with its code, under the name that it gave itself."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="devices")
+    token = models.CharField(max_length=64)
+    label = models.CharField(max_length=60, blank=True)
+    is_shut_out = models.BooleanField(default=False)
+    first_seen_at = models.DateTimeField(auto_now_add=True)
+    last_seen_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["table__number", "pk"]
+        constraints = [models.UniqueConstraint(fields=["table", "token"], name="a_device_joins_a_table_once")]
+
+    def __str__(self) -> str:
+        return self.label
 
 
 class Contestant(models.Model):
@@ -214,7 +234,8 @@ class ScoreLine(models.Model):
     """One version of one line. The current one counts; the others stay readable and can be put back.
 
     ``entry`` is ``None`` where the line was withdrawn. ``key`` is the sender's own: the same key
-    stores once, however often it is sent.
+    stores once, however often it is sent. ``is_rival``: it came when another result stood already, never
+    counted, and is kept for the director. ``agreed_by`` names the side of the table that agreed.
     """
 
     class Origin(models.TextChoices):
@@ -233,6 +254,13 @@ class ScoreLine(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
     device = models.CharField(max_length=64, blank=True)
     reason = models.CharField(max_length=200, blank=True)
+    is_rival = models.BooleanField(default=False)
+    agreed_at = models.DateTimeField(null=True, blank=True)
+    agreed_by = models.CharField(max_length=10, blank=True)
+    agreed_device = models.CharField(max_length=64, blank=True)
+    disputed_at = models.DateTimeField(null=True, blank=True)
+    disputed_device = models.CharField(max_length=64, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
