@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
@@ -30,12 +31,20 @@ def make_code() -> str:
 
 
 class Session(models.Model):
-    """One evening: a game, its options, its tables; ``revision`` rises with every change of a result."""
+    """One evening: a game, its options, its tables; ``revision`` rises with every change of a result.
+
+    ``notices`` rises with every change of the round clock and of the director's messages.
+    """
 
     class Status(models.TextChoices):
         SETUP = "setup", _("Being set up")
         RUNNING = "running", _("In play")
         CLOSED = "closed", _("Play has ended")
+
+    class Travellers(models.TextChoices):
+        NEVER = "never", _("never")
+        ENTERED = "entered", _("of a board that the table has just entered")
+        PLAYED = "played", _("of a board that every table has played")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="sessions")
     title = models.CharField(_("title"), max_length=NAME_MAX)
@@ -58,6 +67,12 @@ class Session(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+
+    final_at = models.DateTimeField(null=True, blank=True)
+    notices = models.PositiveIntegerField(default=0)
+    travellers = models.CharField(
+        _("travellers on the phones"), max_length=10, choices=Travellers, default=Travellers.NEVER
+    )
 
     class Meta:
         ordering = ["-date", "-pk"]
@@ -83,6 +98,16 @@ class Session(models.Model):
     @property
     def is_published(self) -> bool:
         return self.published_at is not None
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the published result stands: nobody corrected it until its period was over."""
+        return self.is_published and (self.final_at is None or self.final_at <= timezone.now())
+
+    @property
+    def is_correctable(self) -> bool:
+        """Whether the result is published but may still be corrected."""
+        return self.is_published and not self.is_final
 
     def get_absolute_url(self) -> str:
         return reverse("sessions:session", args=[self.club.slug, self.pk])
@@ -360,3 +385,77 @@ class Placing(models.Model):
     @property
     def exact_score(self) -> Fraction | None:
         return Fraction(self.score) if self.score else None
+
+
+class Posting(models.Model):
+    """What happened to a published result; ``changes`` says whose place or score a correction altered."""
+
+    class Kind(models.TextChoices):
+        PUBLISHED = "published", _("published")
+        CORRECTED = "corrected", _("corrected")
+        FINAL = "final", _("declared final")
+        TAKEN_BACK = "taken_back", _("taken back")
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="postings")
+    kind = models.CharField(max_length=10, choices=Kind)
+    changes = models.JSONField(default=list, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.get_kind_display()
+
+
+class Clock(models.Model):
+    """A session's round clock. It is never written while it ticks: it runs until ``ends_at``.
+
+    Where it stands still, ``ends_at`` is None and ``left_seconds`` is what a start has yet to run.
+    """
+
+    session = models.OneToOneField(Session, models.CASCADE, primary_key=True, related_name="clock")
+    round = models.PositiveIntegerField(default=1)
+    minutes = models.PositiveSmallIntegerField()
+    left_seconds = models.PositiveIntegerField()
+    ends_at = models.DateTimeField(null=True, blank=True)
+    has_sound = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"{self.session_id}/{self.round}"
+
+
+class Notice(models.Model):
+    """A message of the director to a table, or to all of them where ``table`` is None."""
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="messages")
+    table = models.ForeignKey(Table, models.CASCADE, null=True, blank=True, related_name="messages")
+    text = models.CharField(max_length=200)
+    is_current = models.BooleanField(default=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Reading(models.Model):
+    """A table's word that it has read a message, and from which device."""
+
+    notice = models.ForeignKey(Notice, models.CASCADE, related_name="readings")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="readings")
+    device = models.CharField(max_length=64, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["notice", "table"], name="a_table_reads_a_message_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.notice_id}/{self.table_id}"

@@ -17,28 +17,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Section',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('letter', models.CharField(default='A', max_length=10)),
-            ],
-            options={
-                'ordering': ['letter'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Contestant',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('group', models.CharField(blank=True, max_length=10)),
-                ('section', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='contestants', to='club_sessions.section')),
-            ],
-            options={
-                'ordering': ['section__letter', 'group', 'number'],
-            },
-        ),
-        migrations.CreateModel(
             name='Session',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -59,6 +37,9 @@ class Migration(migrations.Migration):
                 ('notes', models.JSONField(blank=True, default=list)),
                 ('source', models.JSONField(blank=True, default=dict)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('final_at', models.DateTimeField(blank=True, null=True)),
+                ('notices', models.PositiveIntegerField(default=0)),
+                ('travellers', models.CharField(choices=[('never', 'never'), ('entered', 'of a board that the table has just entered'), ('played', 'of a board that every table has played')], default='never', max_length=10, verbose_name='travellers on the phones')),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sessions', to='clubs.club')),
                 ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
@@ -68,10 +49,100 @@ class Migration(migrations.Migration):
                 'ordering': ['-date', '-pk'],
             },
         ),
-        migrations.AddField(
-            model_name='section',
-            name='session',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sections', to='club_sessions.session'),
+        migrations.CreateModel(
+            name='Clock',
+            fields=[
+                ('session', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='clock', serialize=False, to='club_sessions.session')),
+                ('round', models.PositiveIntegerField(default=1)),
+                ('minutes', models.PositiveSmallIntegerField()),
+                ('left_seconds', models.PositiveIntegerField()),
+                ('ends_at', models.DateTimeField(blank=True, null=True)),
+                ('has_sound', models.BooleanField(default=False)),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Contestant',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField()),
+                ('group', models.CharField(blank=True, max_length=10)),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='contestants', to='club_sessions.session')),
+            ],
+            options={
+                'ordering': ['section__letter', 'group', 'number'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Entrant',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('position', models.PositiveSmallIntegerField(default=0)),
+                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='club_sessions.contestant')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='clubs.player')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='club_sessions.session')),
+            ],
+            options={
+                'ordering': ['position'],
+            },
+        ),
+        migrations.CreateModel(
+            name='HouseRules',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('ruleset_slug', models.CharField(max_length=40, verbose_name='game')),
+                ('options', models.JSONField(blank=True, default=dict)),
+                ('method_slug', models.CharField(max_length=40, verbose_name='method')),
+                ('method_options', models.JSONField(blank=True, default=dict)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='house_rules', to='clubs.club')),
+            ],
+            options={
+                'verbose_name': 'house rules',
+                'verbose_name_plural': 'house rules',
+            },
+        ),
+        migrations.CreateModel(
+            name='Notice',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('text', models.CharField(max_length=200)),
+                ('is_current', models.BooleanField(default=True)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='club_sessions.session')),
+            ],
+            options={
+                'ordering': ['pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Placing',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('rank', models.PositiveIntegerField(null=True)),
+                ('is_tied', models.BooleanField(default=False)),
+                ('score', models.CharField(blank=True, max_length=120)),
+                ('figures', models.JSONField(default=dict)),
+                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='placings', to='club_sessions.contestant')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='placings', to='club_sessions.session')),
+            ],
+            options={
+                'ordering': ['rank', 'contestant'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Posting',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('published', 'published'), ('corrected', 'corrected'), ('final', 'declared final'), ('taken_back', 'taken back')], max_length=10)),
+                ('changes', models.JSONField(blank=True, default=list)),
+                ('reason', models.CharField(blank=True, max_length=200)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='postings', to='club_sessions.session')),
+            ],
+            options={
+                'ordering': ['pk'],
+            },
         ),
         migrations.CreateModel(
             name='Seating',
@@ -107,45 +178,22 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('replaces', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='replaced_by', to='club_sessions.scoreline')),
-                ('seating', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='club_sessions.seating')),
                 ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='club_sessions.session')),
+                ('seating', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='club_sessions.seating')),
             ],
             options={
                 'ordering': ['pk'],
             },
         ),
         migrations.CreateModel(
-            name='Placing',
+            name='Chair',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rank', models.PositiveIntegerField(null=True)),
-                ('is_tied', models.BooleanField(default=False)),
-                ('score', models.CharField(blank=True, max_length=120)),
-                ('figures', models.JSONField(default=dict)),
-                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='placings', to='club_sessions.contestant')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='placings', to='club_sessions.session')),
+                ('place', models.CharField(max_length=2)),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='chairs', to='clubs.player')),
+                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chairs', to='club_sessions.contestant')),
+                ('seating', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chairs', to='club_sessions.seating')),
             ],
-            options={
-                'ordering': ['rank', 'contestant'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Entrant',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField(default=0)),
-                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='club_sessions.contestant')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='clubs.player')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='club_sessions.session')),
-            ],
-            options={
-                'ordering': ['position'],
-            },
-        ),
-        migrations.AddField(
-            model_name='contestant',
-            name='session',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='contestants', to='club_sessions.session'),
         ),
         migrations.CreateModel(
             name='Adjustment',
@@ -166,13 +214,29 @@ class Migration(migrations.Migration):
                 ('is_current', models.BooleanField(default=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='club_sessions.session')),
                 ('contestant', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='club_sessions.contestant')),
                 ('seating', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='club_sessions.seating')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='club_sessions.session')),
             ],
             options={
                 'ordering': ['pk'],
             },
+        ),
+        migrations.CreateModel(
+            name='Section',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('letter', models.CharField(default='A', max_length=10)),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sections', to='club_sessions.session')),
+            ],
+            options={
+                'ordering': ['letter'],
+            },
+        ),
+        migrations.AddField(
+            model_name='contestant',
+            name='section',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='contestants', to='club_sessions.section'),
         ),
         migrations.CreateModel(
             name='Table',
@@ -194,6 +258,21 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seatings', to='club_sessions.table'),
         ),
         migrations.CreateModel(
+            name='Reading',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('device', models.CharField(blank=True, max_length=64)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('notice', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='readings', to='club_sessions.notice')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='readings', to='club_sessions.table')),
+            ],
+        ),
+        migrations.AddField(
+            model_name='notice',
+            name='table',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='club_sessions.table'),
+        ),
+        migrations.CreateModel(
             name='Device',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -208,54 +287,9 @@ class Migration(migrations.Migration):
                 'ordering': ['table__number', 'pk'],
             },
         ),
-        migrations.CreateModel(
-            name='HouseRules',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ruleset_slug', models.CharField(max_length=40, verbose_name='game')),
-                ('options', models.JSONField(blank=True, default=dict)),
-                ('method_slug', models.CharField(max_length=40, verbose_name='method')),
-                ('method_options', models.JSONField(blank=True, default=dict)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='house_rules', to='clubs.club')),
-            ],
-            options={
-                'verbose_name': 'house rules',
-                'verbose_name_plural': 'house rules',
-                'constraints': [models.UniqueConstraint(fields=('club', 'ruleset_slug'), name='a_club_has_one_set_of_rules_a_game')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Chair',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('place', models.CharField(max_length=2)),
-                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='chairs', to='clubs.player')),
-                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chairs', to='club_sessions.contestant')),
-                ('seating', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='chairs', to='club_sessions.seating')),
-            ],
-            options={
-                'constraints': [models.UniqueConstraint(fields=('seating', 'place'), name='one_chair_for_a_place')],
-            },
-        ),
         migrations.AddIndex(
             model_name='session',
             index=models.Index(fields=['club', '-date'], name='session_by_club_and_date'),
-        ),
-        migrations.AddConstraint(
-            model_name='section',
-            constraint=models.UniqueConstraint(fields=('session', 'letter'), name='one_section_for_a_letter'),
-        ),
-        migrations.AddConstraint(
-            model_name='scoreline',
-            constraint=models.UniqueConstraint(condition=models.Q(('is_current', True)), fields=('seating', 'board'), name='one_current_line_for_a_board_at_a_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='scoreline',
-            constraint=models.UniqueConstraint(fields=('session', 'key'), name='a_key_stores_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='placing',
-            constraint=models.UniqueConstraint(fields=('session', 'contestant'), name='one_placing_for_a_contestant'),
         ),
         migrations.AddConstraint(
             model_name='entrant',
@@ -266,8 +300,24 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=('contestant', 'position'), name='one_entrant_for_a_position'),
         ),
         migrations.AddConstraint(
-            model_name='contestant',
-            constraint=models.UniqueConstraint(fields=('session', 'section', 'group', 'number'), name='one_contestant_for_a_number'),
+            model_name='houserules',
+            constraint=models.UniqueConstraint(fields=('club', 'ruleset_slug'), name='a_club_has_one_set_of_rules_a_game'),
+        ),
+        migrations.AddConstraint(
+            model_name='placing',
+            constraint=models.UniqueConstraint(fields=('session', 'contestant'), name='one_placing_for_a_contestant'),
+        ),
+        migrations.AddConstraint(
+            model_name='scoreline',
+            constraint=models.UniqueConstraint(condition=models.Q(('is_current', True)), fields=('seating', 'board'), name='one_current_line_for_a_board_at_a_table'),
+        ),
+        migrations.AddConstraint(
+            model_name='scoreline',
+            constraint=models.UniqueConstraint(fields=('session', 'key'), name='a_key_stores_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='chair',
+            constraint=models.UniqueConstraint(fields=('seating', 'place'), name='one_chair_for_a_place'),
         ),
         migrations.AddConstraint(
             model_name='adjustment',
@@ -282,12 +332,24 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('contestant__isnull', False), ('kind', 'penalty')), models.Q(('board__isnull', False), ('kind', 'award'), ('seating__isnull', False)), models.Q(('board__isnull', False), ('kind', 'fouled')), _connector='OR'), name='an_adjustment_says_what_it_adjusts'),
         ),
         migrations.AddConstraint(
+            model_name='section',
+            constraint=models.UniqueConstraint(fields=('session', 'letter'), name='one_section_for_a_letter'),
+        ),
+        migrations.AddConstraint(
+            model_name='contestant',
+            constraint=models.UniqueConstraint(fields=('session', 'section', 'group', 'number'), name='one_contestant_for_a_number'),
+        ),
+        migrations.AddConstraint(
             model_name='table',
             constraint=models.UniqueConstraint(fields=('session', 'number'), name='one_table_for_a_number'),
         ),
         migrations.AddConstraint(
             model_name='seating',
             constraint=models.UniqueConstraint(fields=('table', 'round'), name='one_seating_for_a_round'),
+        ),
+        migrations.AddConstraint(
+            model_name='reading',
+            constraint=models.UniqueConstraint(fields=('notice', 'table'), name='a_table_reads_a_message_once'),
         ),
         migrations.AddConstraint(
             model_name='device',
