@@ -273,6 +273,7 @@ _PLAY_FIELDS = (
         maximum=13,
         absent_when=_PASSED,
         par={name: contract.need for name, contract in CONTRACTS.items() if not contract.risk},
+        short=_("Tricks"),
     ),
 )
 _HONOURS_FIELD = Field(
@@ -288,6 +289,7 @@ _HONOURS_FIELD = Field(
     ),
     required=False,
     default="none",
+    short=_("Honours"),
     help=_("100 for four of the five top trumps; 150 for all five, or for four aces at no trump."),
     absent_when=_PASSED,
 )

@@ -72,7 +72,8 @@ class Field:
     asked for only while no value in ``absent_when`` holds: ``(("contract", ("PASS",)),)`` says that a
     passed-out board has no such field. ``par`` names, for a number of tricks, how many the chosen
     contract needs: a mapping from the value of the first field to that number. A field ``for_director``
-    is not asked at the table; nothing else is changed by leaving it empty.
+    is not asked at the table; nothing else is changed by leaving it empty. ``short`` is the label above a
+    narrow column, where the label itself is too long for one.
     """
 
     name: str
@@ -87,6 +88,12 @@ class Field:
     absent_when: tuple[tuple[str, tuple[str, ...]], ...] = ()
     par: Mapping[str, int] = field(default_factory=dict)
     for_director: bool = False
+    short: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The label above a narrow column."""
+        return self.short or self.label
 
     def is_absent(self, entry: Entry) -> bool:
         """Whether what is already entered makes this field meaningless."""

@@ -306,6 +306,7 @@ class BidWhist:
                 maximum=BOOKS,
                 absent_when=_PASSED,
                 par={choice.value: int(choice.value[0]) + 6 for choice in bids},
+                short=_("Books"),
             ),
             *_renege_fields(options),
             *(() if has_redeal else (_FORCED,)),
@@ -395,9 +396,12 @@ _RENEGES = (
 
 _PASSED = (("bid", (PASS,)),)
 _ALL_PASS = Choice(PASS, _("All passed"), row="other")
-_FORCED = Field("forced", _("The dealer was forced to bid"), "flag", required=False, default=False)
+_FORCED = Field(
+    "forced", _("The dealer was forced to bid"), "flag", required=False, default=False, short=_("Forced")
+)
 _CALLS = ("call_1", "call_2", "call_3", "call_4")
 _CALL_LABELS = (_("First call, on dealer's left"), _("Second call"), _("Third call"), _("Dealer's call"))
+_CALL_HEADINGS = (_("1st call"), _("2nd call"), _("3rd call"), _("Dealer's call"))
 
 
 def _is_passed(entry: Entry) -> bool:
@@ -412,8 +416,8 @@ def _bids(options: Options) -> tuple[Choice, ...]:
 def _call_fields(bids: tuple[Choice, ...]) -> tuple[Field, ...]:
     calls = (Choice(PASS, _("Pass"), row="other"), *bids)
     return tuple(
-        Field(name, label, "choice", calls, required=False)
-        for name, label in zip(_CALLS, _CALL_LABELS, strict=True)
+        Field(name, label, "choice", calls, required=False, short=short)
+        for name, label, short in zip(_CALLS, _CALL_LABELS, _CALL_HEADINGS, strict=True)
     )
 
 
@@ -422,7 +426,15 @@ def _trump_fields() -> tuple[Field, ...]:
     no_trumps = tuple(f"{n}NT" for n in range(1, 8))
     without_trump, without_direction = (("bid", (*bids, PASS)) for bids in (no_trumps, directional))
     return (
-        Field("trump", _("Trump suit"), "choice", _TRUMPS, required=False, absent_when=(without_trump,)),
+        Field(
+            "trump",
+            _("Trump suit"),
+            "choice",
+            _TRUMPS,
+            required=False,
+            absent_when=(without_trump,),
+            short=_("Trump"),
+        ),
         Field(
             "direction", _("Played"), "choice", _DIRECTIONS, required=False, absent_when=(without_direction,)
         ),

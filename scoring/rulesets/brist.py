@@ -224,6 +224,7 @@ class Brist:
                 maximum=13,
                 absent_when=(("contract", (VOID,)),),
                 par={name: CONTRACTS[name].need for name in names},
+                short=_("Tricks"),
             ),
         )
         return (*fields, *_own_tricks_field(deal, options))
@@ -290,7 +291,10 @@ def _own_tricks_field(deal: Deal, options: Options) -> tuple[Field, ...]:
     if len(deal.seats) != 3 or options["three_defence"] != "own":
         return ()
     label = _("Tricks won by the defender on declarer's left")
-    return (Field("left_tricks", label, "number", maximum=13, absent_when=(("contract", (VOID,)),)),)
+    absent_when = (("contract", (VOID,)),)
+    return (
+        Field("left_tricks", label, "number", maximum=13, absent_when=absent_when, short=_("On the left")),
+    )
 
 
 @lru_cache(maxsize=4096)

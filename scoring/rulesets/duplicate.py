@@ -76,6 +76,7 @@ _FIELDS = (
         maximum=13,
         absent_when=_ABSENT,
         par={name: contract.need for name, contract in CONTRACTS.items() if not contract.risk},
+        short=_("Tricks"),
     ),
     Field(
         "score",

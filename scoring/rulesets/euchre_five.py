@@ -120,10 +120,18 @@ class EuchreFive:
                 _ALONE,
                 required=False,
                 default="no",
+                short=_("Alone"),
                 help=_("Forced: the called card was among those not dealt."),
             ),
-            Field("partner", _("Partner, once known"), "seat", seats, absent_when=with_partner),
-            Field("trump", _("Trump suit"), "choice", _TRUMPS, required=False),
+            Field(
+                "partner",
+                _("Partner, once known"),
+                "seat",
+                seats,
+                absent_when=with_partner,
+                short=_("Partner"),
+            ),
+            Field("trump", _("Trump suit"), "choice", _TRUMPS, required=False, short=_("Trump")),
             Field(
                 "called_card",
                 _("Called card"),
@@ -132,7 +140,9 @@ class EuchreFive:
                 required=False,
                 absent_when=(("alone", ("choice",)),),
             ),
-            Field("tricks", _("Tricks won by the caller's side"), "number", maximum=TRICKS),
+            Field(
+                "tricks", _("Tricks won by the caller's side"), "number", maximum=TRICKS, short=_("Tricks")
+            ),
         )
 
     def deal(self, sitting: Sitting, number: int, options: Options) -> Deal:

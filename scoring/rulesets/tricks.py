@@ -43,7 +43,9 @@ class Tricks:
     methods: tuple[str, ...] = ("points_per_board", "total_points")
 
     def fields(self, deal: Deal, options: Options) -> tuple[Field, ...]:
-        return (Field("tricks", _("Tricks won by South and North"), "number", maximum=TRICKS),)
+        return (
+            Field("tricks", _("Tricks won by South and North"), "number", maximum=TRICKS, short=_("Tricks")),
+        )
 
     def deal(self, sitting: Sitting, number: int, options: Options) -> Deal:
         index = sitting.boards.index(number) if number in sitting.boards else number - 1

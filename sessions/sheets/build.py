@@ -181,6 +181,7 @@ def _traveller(night: Night, board: int, results: Sequence[Result], is_filled: b
         board=board,
         results=results,
         is_filled=is_filled,
+        unit=Message(night.session.method.name),
     )
 
 

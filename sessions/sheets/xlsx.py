@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from scoring.sheets import Cell, Person, Sheet
+from sessions.templatetags.paper import text_width
 
 PAPER_SIZES = {"letter": 1, "a4": 9}
 NUMBER_FORMATS = {"decimal": "0.00"}
 NAME_MAX = 31
 LINE = 15
 """The height of a line of text, in points."""
+GAP = 3
+"""What a row has above and below its text."""
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f\x7f]")
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
@@ -47,6 +50,18 @@ def sheet_name(text: str, taken: set[str]) -> str:
         end = f" ({number})"
         name = plain[: NAME_MAX - len(end)] + end
     return name
+
+
+def count_lines(text: str, width: int) -> int:
+    """Over how many lines of so many letters a text is broken, word by word, long words anywhere."""
+    lines, left = 1, width
+    for word in text.split():
+        taken = text_width(word) + 1
+        if taken > left and left < width:
+            lines, left = lines + 1, width
+        lines += int(max(taken - 2, 0) // width)
+        left -= taken % width
+    return lines
 
 
 def safe_text(text: str) -> str:
@@ -147,7 +162,7 @@ class _Writer:
     def _make_room(self, text: Cell, width: int, *, depth: int = 1) -> None:
         """Raise the row so that the text fits into so many characters of width."""
         row = self.page.row_dimensions[self.row]
-        row.height = max(row.height or 0, LINE * (1 + len(str(text)) // (width - 2)) / depth)
+        row.height = max(row.height or 0, (LINE * count_lines(str(text), width - 3) + GAP) / depth)
 
     def _merge(self, first: int, last: int, *, depth: int = 1) -> None:
         if last > first or depth > 1:

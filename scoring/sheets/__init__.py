@@ -390,9 +390,11 @@ def _field_sources(rows: Sequence[tuple[_Table, Deal]]) -> tuple[_Source, ...]:
 
 def _field_column(item: Field, person_width: int) -> SheetColumn:
     shown = [x.label for x in item.choices if x.value and not x.for_director] if item.kind == "choice" else []
-    width = max(_word_room([item.label]), 2 + _word_room(shown), person_width if item.kind == "seat" else 12)
+    width = max(
+        _word_room([item.heading]), 2 + _word_room(shown), person_width if item.kind == "seat" else 12
+    )
     kinds: dict[str, ColumnKind] = {"seat": "person", "number": "count"}
-    return SheetColumn(Message(item.label), kinds.get(item.kind, "text"), width)
+    return SheetColumn(Message(item.heading), kinds.get(item.kind, "text"), width)
 
 
 def _word_room(texts: Iterable[str]) -> int:
@@ -462,9 +464,19 @@ def _total(table: _Table, side: Sequence[str]) -> Cell:
 
 
 def traveller(
-    head: Sheet, *, ruleset: Ruleset, options: Options, board: int, results: Sequence[Result], is_filled: bool
+    head: Sheet,
+    *,
+    ruleset: Ruleset,
+    options: Options,
+    board: int,
+    results: Sequence[Result],
+    is_filled: bool,
+    unit: Text = "",
 ) -> Sheet:
-    """The sheet that goes with a board: a row for each table that plays it, by the first pair's number."""
+    """The sheet that goes with a board: a row for each table that plays it, by the first pair's number.
+
+    ``unit`` is the heading of what the comparison gave: matchpoints, IMPs.
+    """
     ordered = sorted(results, key=lambda result: result.numbers)
     tables = [_table(x.seated, ruleset, options, is_filled=is_filled, is_named=False) for x in ordered]
     rows = [(table, table.deal(board)) for table in tables]
@@ -479,7 +491,7 @@ def traveller(
     ]
     shows_points = is_filled and any(result.points for result in ordered)
     if shows_points:
-        groups.append(_points_group(labels))
+        groups.append(_points_group(labels, unit))
     return replace(
         head,
         subtitle=(*head.subtitle, *_conditions(rows[0][1])),
@@ -497,9 +509,9 @@ def _pair_group(label: str) -> ColumnGroup:
     )
 
 
-def _points_group(labels: Sequence[str]) -> ColumnGroup:
+def _points_group(labels: Sequence[str], unit: Text) -> ColumnGroup:
     columns = tuple(SheetColumn(label, "points", 14, is_main=True) for label in labels)
-    return ColumnGroup(columns, Message(_("Matchpoints")))
+    return ColumnGroup(columns, unit or Message(_("Points")))
 
 
 def _pair_cells(result: Result) -> tuple[Cell, ...]:
