@@ -105,6 +105,11 @@ class Session(models.Model):
         return self.is_published and (self.final_at is None or self.final_at <= timezone.now())
 
     @property
+    def shows_travellers(self) -> bool:
+        """Whether phones at the tables show how others did on a board."""
+        return self.travellers != self.Travellers.NEVER and self.method.compares_boards
+
+    @property
     def is_correctable(self) -> bool:
         """Whether the result is published but may still be corrected."""
         return self.is_published and not self.is_final
@@ -302,6 +307,11 @@ class ScoreLine(models.Model):
     def __str__(self) -> str:
         return f"{self.seating_id}/{self.board}"
 
+    @property
+    def is_disputed(self) -> bool:
+        """Whether the table does not agree on it and the director has not looked yet."""
+        return self.disputed_at is not None and self.settled_at is None
+
 
 class Adjustment(models.Model):
     """A director's decision: a board awarded instead of compared, points taken, a board played in two forms.
@@ -459,3 +469,33 @@ class Reading(models.Model):
 
     def __str__(self) -> str:
         return f"{self.notice_id}/{self.table_id}"
+
+
+class SeatingChange(models.Model):
+    """A change to who sits where while play goes on, with each affected place before and after it.
+
+    ``sentences`` are messages as template and parameters. ``details`` tell what else came with it:
+    contestants and entrants made, tables added, who left or came back, results moved. ``last_line`` is
+    the newest line at the time, so that it can be told what has been recorded since.
+    """
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="changes")
+    kind = models.CharField(max_length=20)
+    sentences = models.JSONField(default=list)
+    before = models.JSONField(default=list)
+    after = models.JSONField(default=list)
+    details = models.JSONField(default=dict, blank=True)
+    last_line = models.PositiveBigIntegerField(default=0)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+    @property
+    def is_undone(self) -> bool:
+        return self.undone_at is not None
