@@ -11,6 +11,7 @@ from django.utils import timezone
 from django_htmx.http import HttpResponseClientRedirect
 
 from .models import Club, Role
+from .privacy import audience_of, read_by
 from .queries import role_of
 
 __all__ = ["Role", "club_view", "club_zone", "has_role"]
@@ -19,6 +20,7 @@ __all__ = ["Role", "club_view", "club_zone", "has_role"]
 def club_view(role: Role | None = None) -> Callable:
     """Turn `view(request, club, ...)` into the view of a route with `<slug:club_slug>`, in the club's time.
 
+    Names are told as the role may read them, and search engines kept out unless the club lets them in.
     Sets request.club and request.club_role at the cost of two queries. An unknown club is a 404. Where `role`
     is asked for, visitors are sent to sign in and accounts with a lesser role get a 403; None lets all in.
     """
@@ -30,8 +32,11 @@ def club_view(role: Role | None = None) -> Callable:
             request.club_role = role_of(request.user, request.club)
             if role is not None and not has_role(request, role):
                 return _turn_away(request)
-            with club_zone(request.club):
-                return view(request, request.club, *args, **kwargs)
+            with club_zone(request.club), read_by(audience_of(request.club_role)):
+                response = view(request, request.club, *args, **kwargs)
+            if not request.club.is_indexed:
+                response.headers.setdefault("X-Robots-Tag", "noindex, nofollow")
+            return response
 
         return guarded
 

@@ -7,8 +7,9 @@ from django.contrib.auth import get_user_model, password_validation
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from .models import Club, Player, Role
+from .models import Club, News, Player, Role
 from .names import NAME_MAX, clean_name
+from .privacy import Naming
 from .start_code import is_start_code
 
 NAMES_MAX = 500
@@ -63,11 +64,45 @@ class PlayerForm(forms.ModelForm):
 
     class Meta:
         model = Player
-        fields = ["name", "short_name", "number", "is_visitor"]
+        fields = ["name", "short_name", "number", "is_visitor", "naming", "is_minor"]
         help_texts = {
             "short_name": _("What friends say at the table, if it is not the name above."),
             "number": _("The national body's number, if any."),
+            "naming": _("On public pages. Members of the club always read names in full."),
+            "is_minor": _("Strangers never read the name of a minor."),
         }
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["naming"].choices = naming_choices()
+
+
+def naming_choices() -> list[tuple[str, str]]:
+    """How strangers may read a player's name; unless he says so, the club does."""
+    return [("", _("As the club has it")), *Naming.choices]
+
+
+class NamingForm(forms.ModelForm):
+    """A player's own choice of how strangers read his name."""
+
+    class Meta:
+        model = Player
+        fields = ["naming"]
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["naming"].choices = naming_choices()
+
+
+class NewsForm(forms.ModelForm):
+    """Something for the club's site."""
+
+    title = NameField(label=_("Title"))
+
+    class Meta:
+        model = News
+        fields = ["title", "text"]
+        widgets = {"text": forms.Textarea(attrs={"rows": 5})}
 
 
 class PasteForm(forms.Form):
@@ -99,13 +134,22 @@ class ClubForm(forms.ModelForm):
 
     class Meta:
         model = Club
-        fields = ["name", "short_name", "description", "time_zone", "is_listed"]
+        fields = ["name", "short_name", "description", "time_zone", "naming", "is_listed", "is_indexed"]
         widgets = {"description": forms.Textarea(attrs={"rows": 4})}
         help_texts = {
             "short_name": _("For narrow columns and the top of a phone."),
             "description": _("When and where you play, and whom to ask."),
+            "naming": _("Unless a player chooses otherwise. Members read all names in full."),
+            "is_indexed": _("Otherwise the pages ask search engines to stay away."),
             "is_listed": _("Otherwise only those who know its address find the club."),
         }
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["naming"].required = False
+
+    def clean_naming(self) -> str:
+        return self.cleaned_data["naming"] or self.instance.naming
 
 
 class RoleForm(forms.Form):

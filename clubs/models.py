@@ -7,6 +7,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from .names import NAME_MAX
+from .privacy import Naming
 
 
 class Role(models.IntegerChoices):
@@ -25,6 +26,10 @@ class Club(models.Model):
     description = models.TextField(_("description"), max_length=2000, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True)
     is_listed = models.BooleanField(_("shown on the front page to everyone"), default=True)
+    naming = models.CharField(
+        _("names shown to strangers"), max_length=10, choices=Naming, default=Naming.FULL
+    )
+    is_indexed = models.BooleanField(_("search engines may list its pages"), default=False)
     is_demo = models.BooleanField(_("demonstration"), default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -52,6 +57,8 @@ class Player(models.Model):
     number = models.CharField(_("member number"), max_length=30, blank=True)
     is_visitor = models.BooleanField(_("visitor"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
+    naming = models.CharField(_("name shown to strangers"), max_length=10, choices=Naming, blank=True)
+    is_minor = models.BooleanField(_("minor"), default=False)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
@@ -97,3 +104,20 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} · {self.get_role_display()}"
+
+
+class News(models.Model):
+    """Something that a club tells everyone on its site."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="news")
+    title = models.CharField(_("title"), max_length=NAME_MAX)
+    text = models.TextField(_("text"), max_length=4000, blank=True)
+    published_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-published_at", "-pk"]
+        verbose_name = _("news")
+        verbose_name_plural = _("news")
+
+    def __str__(self) -> str:
+        return self.title

@@ -10,8 +10,9 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from . import queries
-from .models import Club, Membership, Player, Role
+from .models import Club, Membership, News, Player, Role
 from .names import clean_name, clean_paragraphs, clean_text, name_key
+from .privacy import Naming
 
 READABLE = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -59,14 +60,9 @@ def create_account(*, username: str, password: str, email: str = ""):
 
 
 @transaction.atomic
-def add_player(
-    *, club: Club, name: str, short_name: str = "", number: str = "", is_visitor: bool = False, user=None
-) -> Player:
-    """A new player of `club`, even where another has the same name."""
-    player = Player(
-        club=club, name=name, short_name=short_name, number=number, is_visitor=is_visitor, user=user
-    )
-    return _save_player(player)
+def add_player(*, club: Club, name: str, user=None, **values) -> Player:
+    """A new player of `club`, even where another has the same name; `values` are other fields of his."""
+    return _save_player(Player(club=club, name=name, user=user, **values))
 
 
 @transaction.atomic
@@ -178,6 +174,47 @@ def link_player(*, player: Player, user) -> Player:
     """Say that `user` is `player`, and no other player of that club."""
     Player.objects.filter(club_id=player.club_id, user=user).exclude(pk=player.pk).update(user=None)
     return update_player(player=player, user=user)
+
+
+@transaction.atomic
+def erase_player(*, player: Player) -> Player:
+    """Forget who a player is: name, number and account go, what the table recorded stays as it was.
+
+    The account goes as well where it has no other use.
+    """
+    if player.user is not None:
+        _forget_account(player.user, player.club)
+    for name, value in _NOBODY.items():
+        setattr(player, name, value)
+    player.name = _("Former player %(number)d") % {"number": player.pk}
+    player.naming = Naming.HIDDEN
+    return _save_player(player)
+
+
+_NOBODY = {"short_name": "", "number": "", "user": None, "is_minor": False, "is_active": False}
+
+
+def _forget_account(user, club: Club) -> None:
+    membership = club.memberships.filter(user=user).first()
+    if membership is not None:
+        remove_member(membership=membership)
+    in_use = user.memberships.exists() or user.players.exclude(club=club).exists()
+    if not user.is_superuser and not in_use:
+        user.delete()
+
+
+@transaction.atomic
+def add_news(*, club: Club, title: str, text: str = "") -> News:
+    """Tell everyone something on the club's site."""
+    news = News(club=club, title=clean_name(title), text=clean_paragraphs(text))
+    news.full_clean()
+    news.save()
+    return news
+
+
+@transaction.atomic
+def delete_news(*, news: News) -> None:
+    news.delete()
 
 
 def _make_password() -> str:

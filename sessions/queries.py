@@ -10,8 +10,10 @@ from django.core.cache import cache
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from clubs.models import Club, Player, Role
+from clubs.privacy import CLUB, audience, shown_names
 from scoring.lines import (
     Deal,
     Explanation,
@@ -25,7 +27,7 @@ from scoring.lines import (
     check_options,
 )
 from scoring.methods import GRADES
-from scoring.results import Award, Method, Penalty, Played, Scored, Standing, Standings
+from scoring.results import Award, Penalty, Played, Scored, Standing, Standings
 from scoring.rulesets import RULESETS
 from scoring.standings import standings as rank_tables
 from scoring.words import Message
@@ -269,7 +271,7 @@ def load_night(session: Session, *, table: int | None = None) -> Night:
     for line in lines:
         lines_of[line.seating_id][line.board] = line
     rounds = tuple(
-        _table_round(seating, by_seating[seating.pk], lines_of[seating.pk], sides, session.ruleset, options)
+        _table_round(seating, by_seating[seating.pk], lines_of[seating.pk], sides, session, options)
         for seating in seatings.order_by("round", "table__number")
     )
     adjustments = tuple(session.adjustments.filter(is_current=True).select_related("seating__table", "by"))
@@ -289,7 +291,7 @@ def load_sides(session: Session) -> dict[int, Side]:
     players = defaultdict(list)
     entrants = Entrant.objects.filter(session=session).select_related("player").order_by("position", "pk")
     for entrant in entrants:
-        players[entrant.contestant_id].append(_person(entrant.player))
+        players[entrant.contestant_id].append(person_of(entrant.player, session))
     contestants = Contestant.objects.filter(session=session).select_related("section")
     return {
         contestant.pk: Side(
@@ -304,8 +306,11 @@ def load_sides(session: Session) -> dict[int, Side]:
     }
 
 
-def _person(player) -> Person:
-    return Person(player.pk, player.name, player.called)
+def person_of(player: Player, session: Session) -> Person:
+    """The player as the present reader may know him: the one place where names join the results."""
+    if audience() == CLUB:
+        return Person(player.pk, player.name, player.called)
+    return Person(player.pk, *shown_names(player, session.club))
 
 
 def places_of(ruleset: Ruleset, taken: Iterable[str]) -> tuple[str, ...]:
@@ -320,9 +325,10 @@ def _table_round(
     chairs: Sequence[Chair],
     lines: Mapping[int, ScoreLine],
     sides: Mapping[int, Side],
-    ruleset: Ruleset,
+    session: Session,
     options: Mapping,
 ) -> TableRound:
+    ruleset = session.ruleset
     places = places_of(ruleset, (chair.place for chair in chairs))
     by_place = {chair.place: chair for chair in chairs}
     taken = [place for place in places if place in by_place]
@@ -340,7 +346,7 @@ def _table_round(
         round=seating.round,
         boards=tuple(seating.boards),
         ended_at=seating.ended_at,
-        seats={p: _person(by_place[p].player) if by_place[p].player else None for p in taken},
+        seats={p: person_of(by_place[p].player, session) if by_place[p].player else None for p in taken},
         sides={place: sides[pk] for place, pk in contestants.items()},
         played=Played(seating.round, seating.table.number, contestants, sitting),
         lines=lines,
@@ -402,8 +408,8 @@ class Leaderboard:
 
 
 def leaderboard(session: Session) -> Leaderboard:
-    """The ranking, computed once for each revision of the session."""
-    key = f"leaderboard:{session.pk}:{session.revision}"
+    """The ranking, computed once for each revision of the session, and for each who may read its names."""
+    key = f"leaderboard:{session.pk}:{session.revision}:{audience()}:{get_language()}"
     found = cache.get(key)
     if found is None:
         found = make_leaderboard(load_night(session))
@@ -666,19 +672,20 @@ class Winner:
 
 def winners_of(sessions: Iterable[Session]) -> dict[int, list[Winner]]:
     """The published winners by session, North-South first; in three queries whatever their number."""
-    methods = {session.pk: session.method for session in sessions}
-    placings = Placing.objects.filter(session__in=methods, rank=1).select_related("contestant")
+    known = {session.pk: session for session in sessions}
+    placings = Placing.objects.filter(session__in=known, rank=1).select_related("contestant")
     found: dict[int, list[Winner]] = defaultdict(list)
     for placing in placings.prefetch_related("contestant__entrants__player").order_by("contestant__number"):
-        found[placing.session_id].append(_winner(placing, methods[placing.session_id]))
+        found[placing.session_id].append(_winner(placing, known[placing.session_id]))
     return {
         pk: sorted(rows, key=lambda row: _north_south_first((row.group, row))) for pk, rows in found.items()
     }
 
 
-def _winner(placing: Placing, method: Method) -> Winner:
-    contestant, first = placing.contestant, method.columns[0]
-    names = " & ".join(entrant.player.name for entrant in contestant.entrants.all())
+def _winner(placing: Placing, session: Session) -> Winner:
+    contestant, first = placing.contestant, session.method.columns[0]
+    people = (person_of(entrant.player, session) for entrant in contestant.entrants.all())
+    names = " & ".join(person.name for person in people)
     figure = placing.figures.get(first.name)
     return Winner(
         pk=contestant.pk,

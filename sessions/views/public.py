@@ -1,6 +1,6 @@
 """The club's site: its sessions, a session's leaderboard, and every result behind it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from importlib.metadata import version
 
@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.access import Role, club_view, has_role
 from clubs.models import Club
+from clubs.privacy import audience, audience_of, read_by
 from clubs.queries import player_of, role_of
 from sessions import queries
 from sessions.models import Session
@@ -75,8 +76,14 @@ def show_session(request: HttpRequest, session: Session) -> HttpResponse:
 def leaderboard(request: HttpRequest, club_slug: str, session_id: int) -> HttpResponse:
     """The leaderboard alone: 304 for whoever has it already, at the cost of one small query."""
     found = queries.revision_of(club_slug=club_slug, pk=session_id)
-    if found is None or not _may_see(request, Session(**found)):
+    role = found and role_of(request.user, Club(pk=found["club_id"]))
+    if found is None or not queries.may_see(Session(**found), role):
         raise Http404
+    with read_by(audience_of(role)):
+        return _answer_leaderboard(request, session_id, found)
+
+
+def _answer_leaderboard(request: HttpRequest, session_id: int, found: Mapping) -> HttpResponse:
     etag = make_etag(Session(**found))
     response = get_conditional_response(request, etag=etag) or HttpResponse(_fresh_leaderboard(session_id))
     patch_cache_control(response, no_cache=True, private=True)
@@ -86,10 +93,6 @@ def leaderboard(request: HttpRequest, club_slug: str, session_id: int) -> HttpRe
     return response
 
 
-def _may_see(request: HttpRequest, session: Session) -> bool:
-    return queries.may_see(session, role_of(request.user, Club(pk=session.club_id)))
-
-
 def _fresh_leaderboard(session_id: int) -> SafeString:
     return render_leaderboard(queries.session_with_club(session_id))
 
@@ -97,12 +100,12 @@ def _fresh_leaderboard(session_id: int) -> SafeString:
 def make_etag(session: Session) -> str:
     """A weak tag of all that a leaderboard's text depends on."""
     published = session.published_at.timestamp() if session.published_at else ""
-    parts = (session.pk, session.revision, session.status, published, get_language(), VERSION)
+    parts = (session.pk, session.revision, session.status, published, audience(), get_language(), VERSION)
     return f'W/"{"-".join(map(str, parts))}"'
 
 
 def render_leaderboard(session: Session) -> SafeString:
-    """The leaderboard as everyone sees it, laid out once for each revision and language."""
+    """The leaderboard, laid out once for each revision, language, and audience of its names."""
     key = f"leaderboard-page:{make_etag(session)}"
     text = cache.get(key)
     if text is None:

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.access import club_zone
+from clubs.privacy import CLUB, read_by
 from scoring.lines import EntryError
 from sessions import queries, services, table_page
 from sessions.forms import EntryForm, Sender
@@ -63,7 +64,7 @@ def table_view(view: Callable) -> Callable:
         if table is None:
             return _turn_away(request, code, **kwargs)
         _remember(request, code)
-        with club_zone(table.session.club):
+        with club_zone(table.session.club), read_by(CLUB):
             return view(request, table, **kwargs)
 
     return guarded
