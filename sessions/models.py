@@ -210,12 +210,16 @@ class Contestant(models.Model):
 
 
 class Entrant(models.Model):
-    """A player as part of a contestant; nobody plays for two contestants of a session."""
+    """A player as part of a contestant; nobody plays for two contestants of a session.
+
+    ``counts`` are the facts that the player's lines add up to, frozen when the session is published.
+    """
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="entrants")
     contestant = models.ForeignKey(Contestant, models.CASCADE, related_name="entrants")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
     position = models.PositiveSmallIntegerField(default=0)
+    counts = models.JSONField(default=dict, blank=True)
 
     class Meta:
         ordering = ["position"]
@@ -499,3 +503,46 @@ class SeatingChange(models.Model):
     @property
     def is_undone(self) -> bool:
         return self.undone_at is not None
+
+
+class Ladder(models.Model):
+    """What a club counts over many published sessions, and how: its season."""
+
+    class Measure(models.TextChoices):
+        PERCENT = "percent", _("Percentage, the average of the sessions")
+        PER_BOARD = "per_board", _("Points per board over all the boards")
+        TOTAL = "total", _("Points added up")
+        VPS = "result", _("Victory points added up")
+        IMPS = "imps", _("IMPs added up")
+        WINS = "wins", _("Sessions won")
+        PLACES = "places", _("Points for places: one for each contestant left behind, and one")
+
+    class Unit(models.TextChoices):
+        PLAYER = "player", _("Each player")
+        PAIR = "pair", _("Each pair or team")
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="ladders")
+    title = models.CharField(_("title"), max_length=NAME_MAX)
+    rulesets = models.JSONField(_("games"), default=list, blank=True)
+    starts = models.DateField(_("from"), null=True, blank=True)
+    ends = models.DateField(_("until"), null=True, blank=True)
+    measure = models.CharField(_("what counts"), max_length=12, choices=Measure, default=Measure.PERCENT)
+    unit = models.CharField(_("who is ranked"), max_length=10, choices=Unit, default=Unit.PLAYER)
+    best = models.PositiveSmallIntegerField(_("best sessions that count"), null=True, blank=True)
+    dropped = models.PositiveSmallIntegerField(_("worst sessions left out"), default=0)
+    minimum = models.PositiveSmallIntegerField(_("sessions needed for a place"), default=0)
+    attendance = models.PositiveSmallIntegerField(_("points for each attendance"), default=0)
+    has_visitors = models.BooleanField(_("visitors are ranked too"), default=True)
+    is_public = models.BooleanField(_("shown to everyone"), default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        verbose_name = _("ladder")
+        verbose_name_plural = _("ladders")
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("sessions:ladder", args=[self.club.slug, self.pk])
