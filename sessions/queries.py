@@ -26,13 +26,36 @@ from scoring.lines import (
     SittingScore,
     check_options,
 )
-from scoring.methods import GRADES
-from scoring.results import Award, Penalty, Played, Scored, Standing, Standings
+from scoring.methods import GRADES, METHODS
+from scoring.results import (
+    Award,
+    Contest,
+    FouledBoard,
+    Penalty,
+    Played,
+    Scored,
+    Standing,
+    Standings,
+    weigh_outcomes,
+)
 from scoring.rulesets import RULESETS
-from scoring.standings import standings as rank_tables
+from scoring.standings import make_contest
 from scoring.words import Message
 
-from .models import Adjustment, Chair, Contestant, Entrant, Placing, ScoreLine, Seating, Session, Table
+from . import rulings
+from .models import (
+    Adjustment,
+    Chair,
+    Contestant,
+    Entrant,
+    HouseRules,
+    Placing,
+    ScoreLine,
+    Seating,
+    Session,
+    Table,
+)
+from .rules import Rules, complete
 
 CACHE_SECONDS = 60 * 60
 
@@ -187,6 +210,7 @@ class Night:
     rounds: tuple[TableRound, ...]
     awards: tuple[Award, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+    fouled: tuple[FouledBoard, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     options: Mapping = field(default_factory=dict)
 
@@ -214,8 +238,32 @@ class Night:
         return self.session.method.compares_boards
 
     @cached_property
+    def contest(self) -> Contest:
+        """All that the method needs; the tables are scored already."""
+        return make_contest(
+            (Scored(seat.played, seat.score) for seat in self.rounds),
+            ruleset=self.session.ruleset,
+            groups={pk: side.group for pk, side in self.sides.items()},
+            options=self.options,
+            method_options=self.session.method_options,
+            awards=self.awards,
+            penalties=self.penalties,
+            fouled=self.fouled,
+        )
+
+    @cached_property
     def standings(self) -> Standings:
-        return rank_scored(self)
+        return self.session.method.rank(self.contest)
+
+    @cached_property
+    def decisions(self) -> tuple[rulings.Decision, ...]:
+        """What the director ruled and what stands of it, in words."""
+        is_over = self.session.status == Session.Status.CLOSED
+        seats = {seat.pk: _labels(seat) for seat in self.rounds}
+        return tuple(
+            rulings.describe(each, sides=self.sides, seats=seats, is_over=is_over)
+            for each in self.adjustments
+        )
 
     def at(self, *, table: int, round: int) -> TableRound | None:
         return next((s for s in self.rounds if s.table == table and s.round == round), None)
@@ -239,18 +287,10 @@ class Night:
         return next((seat for seat in rounds if not seat.is_ended), rounds[-1] if rounds else None)
 
 
-def rank_scored(night: Night) -> Standings:
-    """The ranking of a night whose tables are scored already."""
-    return rank_tables(
-        (Scored(seat.played, seat.score) for seat in night.rounds),
-        ruleset=night.session.ruleset,
-        method=night.session.method_slug,
-        groups={pk: side.group for pk, side in night.sides.items()},
-        options=night.options,
-        method_options=night.session.method_options,
-        awards=night.awards,
-        penalties=night.penalties,
-    )
+def _labels(seat: TableRound) -> tuple[str, str]:
+    """Both sides of a table as they are spoken of."""
+    found = list(dict.fromkeys(side.label for side in seat.sides.values()))
+    return (found[0], found[1]) if len(found) > 1 else ("", "")
 
 
 def load_night(session: Session, *, table: int | None = None) -> Night:
@@ -281,6 +321,7 @@ def load_night(session: Session, *, table: int | None = None) -> Night:
         rounds=rounds,
         awards=tuple(_award(x) for x in adjustments if x.kind == Adjustment.Kind.AWARD),
         penalties=tuple(_penalty(x) for x in adjustments if x.kind == Adjustment.Kind.PENALTY),
+        fouled=tuple(_fouled(x) for x in adjustments if x.kind == Adjustment.Kind.FOULED),
         adjustments=adjustments,
         options=options,
     )
@@ -357,15 +398,21 @@ def _table_round(
 
 
 def _award(adjustment: Adjustment) -> Award:
+    shares = (adjustment.first, adjustment.second)
+    is_share = not (adjustment.is_points or adjustment.outcomes)
+    first, second = (_share(text) for text in shares) if is_share else ("A", "A")
+    outcomes = ((each["score"], Fraction(each["weight"])) for each in adjustment.outcomes)
     return Award(
         round=adjustment.seating.round,
         table=adjustment.seating.table.number,
         board=adjustment.board,
-        first=_share(adjustment.first),
-        second=_share(adjustment.second),
+        first=first,
+        second=second,
         top=Fraction(adjustment.top) if adjustment.top else None,
         reason=adjustment.reason,
         keeps_score=adjustment.keeps_score,
+        outcomes=weigh_outcomes(outcomes) if adjustment.outcomes else (),
+        points=(Fraction(shares[0]), Fraction(shares[1])) if adjustment.is_points else None,
     )
 
 
@@ -405,6 +452,7 @@ class Leaderboard:
     standings: Standings
     lines: int
     expected: int
+    decisions: tuple[rulings.Decision, ...] = ()
 
 
 def leaderboard(session: Session) -> Leaderboard:
@@ -426,6 +474,7 @@ def make_leaderboard(night: Night) -> Leaderboard:
         standings=night.standings,
         lines=sum(len(seat.lines) for seat in night.rounds),
         expected=sum(len(seat.boards) for seat in night.rounds if not seat.is_sit_out),
+        decisions=night.decisions,
     )
 
 
@@ -500,6 +549,44 @@ def club_counts(club: Club) -> Mapping[str, object]:
         sessions=Count("pk", filter=Q(status=Session.Status.CLOSED)), last=Max("date")
     )
     return found | {"players": club.players.filter(is_active=True).count(), "today": timezone.localdate()}
+
+
+# --- the rules ----------------------------------------------------------------------------------
+
+
+def house_rules(club: Club, ruleset: str) -> Rules:
+    """How a club plays a game: its own rules, or the usual ones."""
+    return _rules(ruleset, club.house_rules.filter(ruleset_slug=ruleset).first())
+
+
+def all_house_rules(club: Club) -> tuple[Rules, ...]:
+    """How a club plays each game there is."""
+    own = {found.ruleset_slug: found for found in club.house_rules.all()}
+    return tuple(_rules(slug, own.get(slug)) for slug in RULESETS)
+
+
+def session_rules(session: Session) -> Rules:
+    """The rules that a session is played by."""
+    return _rules(session.ruleset_slug, session)
+
+
+def preview(session: Session, *, method: str, method_options: Mapping) -> tuple[Session, Leaderboard]:
+    """The session as if it were ranked this way, and its ranking then; nothing is stored."""
+    seen = Session.objects.select_related("club").get(pk=session.pk)
+    seen.method_slug, seen.method_options = method, dict(method_options)
+    return seen, make_leaderboard(load_night(seen))
+
+
+def _rules(slug: str, stored: HouseRules | Session | None) -> Rules:
+    ruleset = RULESETS[slug]
+    method = METHODS[stored.method_slug if stored else ruleset.methods[0]]
+    return Rules(
+        ruleset=ruleset,
+        options=complete(ruleset.options, stored.options if stored else {}),
+        method=method,
+        method_options=complete(method.options, stored.method_options if stored else {}),
+        is_own=stored is not None,
+    )
 
 
 # --- for the director ---------------------------------------------------------------------------
@@ -637,6 +724,18 @@ def find_adjustment(session: Session, pk: int) -> Adjustment | None:
 
 def find_contestant(session: Session, pk: int) -> Contestant | None:
     return session.contestants.select_related("session__club").filter(pk=pk).first()
+
+
+def fouled_board(night: Night, board: int) -> Adjustment | None:
+    """The ruling that a board was played in two forms, where it stands."""
+    fouled = (x for x in night.adjustments if x.kind == Adjustment.Kind.FOULED)
+    return next((x for x in fouled if x.board == board), None)
+
+
+def past_decisions(session: Session) -> list[Adjustment]:
+    """The decisions taken back or replaced, the latest first."""
+    found = session.adjustments.filter(is_current=False).select_related("by", "seating__table")
+    return list(found.order_by("-pk"))
 
 
 def find_numbered_table(session: Session, number: int) -> Table | None:

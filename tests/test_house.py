@@ -20,7 +20,8 @@ SCORING_FLOORS = (
 )
 SESSIONS_FLOORS = (
     ("words",),
-    ("models", "proposals"),
+    ("models", "proposals", "rules"),
+    ("rulings",),
     ("queries",),
     ("services", "results", "signals"),
     ("table_page", "forms", "tables", "sheets", "transfer", "templatetags", "setup", "setup_forms", "demo"),

@@ -1,0 +1,62 @@
+"""The rules that a club or a session plays by: every write of them, keyword-only, in one transaction."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.models import Club
+from scoring.lines import check_options
+from scoring.methods import METHODS
+from scoring.results import Method
+from scoring.rulesets import RULESETS
+
+from .models import HouseRules, Session
+from .services import RefusedError, lock, touch
+
+
+@transaction.atomic
+def set_house_rules(
+    *, club: Club, ruleset: str, options: Mapping, method: str, method_options: Mapping
+) -> HouseRules:
+    """Let new sessions of a game start from these rules; sessions that exist keep theirs.
+
+    Raises EntryError for a value that an option cannot have, RefusedError for a method of another game.
+    """
+    game = RULESETS[ruleset]
+    values = {
+        "options": check_options(game, options),
+        "method_slug": _method_of(ruleset, method).slug,
+        "method_options": check_options(METHODS[method], method_options),
+    }
+    found, _made = HouseRules.objects.update_or_create(club=club, ruleset_slug=ruleset, defaults=values)
+    return found
+
+
+@transaction.atomic
+def reset_house_rules(*, club: Club, ruleset: str) -> None:
+    """Back to the usual rules."""
+    club.house_rules.filter(ruleset_slug=ruleset).delete()
+
+
+@transaction.atomic
+def change_method(*, session: Session, method: str, method_options: Mapping) -> Session:
+    """Rank a session another way. The results stay as they are; all that follows is computed anew.
+
+    Possible until the session is published. Raises EntryError and RefusedError as above.
+    """
+    session = lock(session)
+    if session.is_published:
+        raise RefusedError(_("This session is published; take it back before you rank it another way."))
+    if method != session.method_slug:
+        _method_of(session.ruleset_slug, method)
+    session.method_slug = method
+    session.method_options = check_options(METHODS[method], method_options)
+    session.save(update_fields=["method_slug", "method_options"])
+    return touch(session)
+
+
+def _method_of(ruleset: str, method: str) -> Method:
+    if method not in RULESETS[ruleset].methods:
+        raise RefusedError(_("This game has no such way to compare results."))
+    return METHODS[method]

@@ -1,0 +1,164 @@
+"""Forms of the rules of a club or a session, and of the rulings on a board."""
+
+from collections.abc import Sequence
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.methods import METHODS
+from scoring.results import Method
+
+from .queries import TableRound
+from .rules import Rules
+from .services import REASON_MAX
+from .setup_forms import option_field
+from .words import say, say_lazily
+
+OUTCOMES = 4
+TEXT_MAX = 40
+
+
+def _reason() -> forms.Field:
+    return forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_MAX)
+
+
+class RulesForm(forms.Form):
+    """The method with its options and, unless results stand, the options of the game.
+
+    Every method's options are there, so that nothing depends on a script; those of the method chosen count.
+    """
+
+    def __init__(self, *args, rules: Rules, with_game: bool, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.rules = rules
+        slugs = dict.fromkeys((*rules.ruleset.methods, rules.method.slug))
+        self.methods: tuple[Method, ...] = tuple(METHODS[slug] for slug in slugs)
+        options = rules.ruleset.options if with_game else ()
+        for option in options:
+            self.fields[f"option_{option.name}"] = option_field(option)
+            self.initial[f"option_{option.name}"] = rules.options[option.name]
+        self._add_methods()
+
+    def _add_methods(self) -> None:
+        choices = [(method.slug, say_lazily(method.name)) for method in self.methods]
+        self.fields["method"] = forms.ChoiceField(
+            label=_("Ranked by"), choices=choices, initial=self.rules.method.slug, widget=forms.RadioSelect
+        )
+        for method in self.methods:
+            own = self.rules.method_options if method.slug == self.rules.method.slug else {}
+            for option in method.options:
+                field = option_field(option)
+                field.required = False
+                self.fields[f"{method.slug}_{option.name}"] = field
+                self.initial[f"{method.slug}_{option.name}"] = own.get(option.name, option.default)
+
+    @property
+    def game_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("option_")]
+
+    @property
+    def method_groups(self) -> list[tuple[Method, list[forms.BoundField]]]:
+        """The methods that have options, each with its fields."""
+        return [
+            (method, [self[f"{method.slug}_{option.name}"] for option in method.options])
+            for method in self.methods
+            if method.options
+        ]
+
+    def values(self) -> dict:
+        """The method and its options; what was left empty stands at its default."""
+        found = self.cleaned_data
+        method = METHODS[found["method"]]
+        return {
+            "method": method.slug,
+            "method_options": {
+                option.name: option.default
+                if (value := found[f"{method.slug}_{option.name}"]) in (None, "")
+                else value
+                for option in method.options
+            },
+        }
+
+    def game_options(self) -> dict:
+        return {
+            option.name: self.cleaned_data[f"option_{option.name}"] for option in self.rules.ruleset.options
+        }
+
+
+class WeightedForm(forms.Form):
+    """Several outcomes of a board with their weights."""
+
+    def __init__(self, *args, side: str = "", **kwargs):
+        super().__init__(*args, **kwargs)
+        for number in range(1, OUTCOMES + 1):
+            self.fields[f"score_{number}"] = forms.CharField(
+                label=_("Outcome %(number)d") % {"number": number},
+                max_length=TEXT_MAX,
+                required=number <= 2,
+            )
+            self.fields[f"weight_{number}"] = forms.CharField(
+                label=_("Weight, per cent"), max_length=20, required=number <= 2
+            )
+        self.fields["score_1"].help_text = _("A result such as 4S N 10, or a score for %(side)s.") % {
+            "side": side
+        }
+        self.fields["reason"] = _reason()
+
+    @property
+    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        return [(self[f"score_{number}"], self[f"weight_{number}"]) for number in range(1, OUTCOMES + 1)]
+
+    def clean(self) -> dict:
+        found = super().clean()
+        for number in range(1, OUTCOMES + 1):
+            score, weight = found.get(f"score_{number}"), found.get(f"weight_{number}")
+            if weight and not score and f"score_{number}" not in self.errors:
+                self.add_error(f"score_{number}", _("This weight has no outcome."))
+            if score and not weight and f"weight_{number}" not in self.errors:
+                self.add_error(f"weight_{number}", _("This outcome has no weight."))
+        return found
+
+    def outcomes(self) -> list[tuple[str, str]]:
+        found = self.cleaned_data
+        pairs = [(found[f"score_{number}"], found[f"weight_{number}"]) for number in range(1, OUTCOMES + 1)]
+        return [(score, weight) for score, weight in pairs if score]
+
+
+class PointsForm(forms.Form):
+    """Points outright to both sides of a board."""
+
+    first = forms.CharField(max_length=20)
+    second = forms.CharField(max_length=20)
+    reason = _reason()
+
+    def __init__(self, *args, sides: Sequence[str] = (), **kwargs):
+        super().__init__(*args, **kwargs)
+        for name, side in zip(("first", "second"), sides, strict=False):
+            self.fields[name].label = side
+
+
+class FouledForm(forms.Form):
+    """The tables that played a board in its second form."""
+
+    tables = forms.MultipleChoiceField(
+        label=gettext_lazy("Tables that played other cards"),
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy("They are compared among themselves, all the others among themselves."),
+    )
+    reason = _reason()
+
+    def __init__(self, *args, board: int, seats: Sequence[TableRound], **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["tables"].choices = [(f"{seat.round}-{seat.table}", _seat(seat, board)) for seat in seats]
+
+    def keys(self) -> list[tuple[int, int]]:
+        pairs = (text.split("-") for text in self.cleaned_data["tables"])
+        return [(int(round_), int(table)) for round_, table in pairs]
+
+
+def _seat(seat: TableRound, board: int) -> str:
+    where = _("Table %(table)d, round %(round)d") % {"table": seat.table, "round": seat.round}
+    names = ", ".join(side.label for side in {side.pk: side for side in seat.sides.values()}.values())
+    result = say(seat.describe(board)) if board in seat.lines else _("no result yet")
+    return f"{where} · {names} · {result}"
