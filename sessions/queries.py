@@ -416,6 +416,11 @@ def _award(adjustment: Adjustment) -> Award:
     )
 
 
+def _fouled(adjustment: Adjustment) -> FouledBoard:
+    tables = frozenset((round_, table) for round_, table in adjustment.tables)
+    return FouledBoard(adjustment.board, (tables,))
+
+
 def _share(text: str) -> Fraction | str:
     return text if text in GRADES else Fraction(text) / 100
 
