@@ -117,6 +117,6 @@ def _number(text: str, field: str, *, most: int = POINTS_MOST) -> Fraction:
 
 def _lock_open(session: Session) -> Session:
     session = lock(session)
-    if session.is_published:
-        raise RefusedError(_("This session is published; take it back before you change a result."))
+    if session.is_final:
+        raise RefusedError(_("This result is final; take it back before you change it."))
     return session

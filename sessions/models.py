@@ -92,6 +92,11 @@ class Session(models.Model):
         return METHODS[self.method_slug]
 
     @property
+    def ranks_in_percent(self) -> bool:
+        """Whether boards are compared out of a top, so that results are percentages."""
+        return any(column.kind == "percent" for column in self.method.columns)
+
+    @property
     def is_running(self) -> bool:
         return self.status == self.Status.RUNNING
 

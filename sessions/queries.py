@@ -258,11 +258,16 @@ class Night:
     @cached_property
     def decisions(self) -> tuple[rulings.Decision, ...]:
         """What the director ruled and what stands of it, in words."""
-        is_over = self.session.status == Session.Status.CLOSED
+        return self.tell(self.adjustments)
+
+    def tell(
+        self, adjustments: Iterable[Adjustment], *, in_full: bool = False
+    ) -> tuple[rulings.Decision, ...]:
+        """Decisions in words; what might give a board away ``in_full`` only, or once play has ended."""
+        is_over = in_full or self.session.status == Session.Status.CLOSED
         seats = {seat.pk: _labels(seat) for seat in self.rounds}
         return tuple(
-            rulings.describe(each, sides=self.sides, seats=seats, is_over=is_over)
-            for each in self.adjustments
+            rulings.describe(each, sides=self.sides, seats=seats, is_over=is_over) for each in adjustments
         )
 
     def at(self, *, table: int, round: int) -> TableRound | None:
@@ -737,10 +742,22 @@ def fouled_board(night: Night, board: int) -> Adjustment | None:
     return next((x for x in fouled if x.board == board), None)
 
 
-def past_decisions(session: Session) -> list[Adjustment]:
+def board_decisions(night: Night, board: int | None = None) -> tuple[rulings.Decision, ...]:
+    """The rulings that stand on a board, or on all boards, told in full."""
+    found = (x for x in night.adjustments if x.board is not None and board in (None, x.board))
+    return night.tell(found, in_full=True)
+
+
+def line_decisions(night: Night, seat: TableRound, board: int) -> tuple[rulings.Decision, ...]:
+    """The ruling that stands on a board at one table."""
+    found = (x for x in night.adjustments if (x.seating_id, x.board) == (seat.pk, board))
+    return night.tell(found, in_full=True)
+
+
+def past_decisions(night: Night) -> tuple[rulings.Decision, ...]:
     """The decisions taken back or replaced, the latest first."""
-    found = session.adjustments.filter(is_current=False).select_related("by", "seating__table")
-    return list(found.order_by("-pk"))
+    found = night.session.adjustments.filter(is_current=False).select_related("by", "seating__table")
+    return night.tell(found.order_by("-pk"), in_full=True)
 
 
 def find_numbered_table(session: Session, number: int) -> Table | None:

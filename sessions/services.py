@@ -86,8 +86,14 @@ def create_session(
     method: str = "",
     method_options: Mapping | None = None,
 ) -> Session:
-    """A new session, being set up. Raises EntryError for options that the game does not know."""
+    """A new session, being set up: by the club's own rules, unless options or a method are given.
+
+    Raises EntryError for options that the game does not know.
+    """
     game = RULESETS[ruleset]
+    if options is None and not method:
+        rules = queries.house_rules(club, ruleset)
+        options, method, method_options = rules.options, rules.method.slug, rules.method_options
     return Session.objects.create(
         club=club,
         title=clean_name(title) if title.strip() else _(game.name),

@@ -307,6 +307,8 @@ class PenaltyForm(forms.Form):
     is_percent = forms.BooleanField(label=gettext_lazy("in percentage points"), required=False)
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_MAX)
 
-    def __init__(self, *args, sides: Sequence, **kwargs):
+    def __init__(self, *args, sides: Sequence, has_percent: bool = True, **kwargs):
         super().__init__(*args, **kwargs)
+        if not has_percent:
+            del self.fields["is_percent"]
         self.fields["contestant"].choices = [(side.pk, f"{side.label} · {side.name}") for side in sides]

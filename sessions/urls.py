@@ -7,7 +7,17 @@ app_name = "sessions"
 
 urlpatterns = [
     route
-    for room in ("tableside", "director", "paper", "public")
+    for room in (
+        "handing_in",
+        "tableside",
+        "devices",
+        "director",
+        "rules",
+        "paper",
+        "public",
+        "projector",
+        "notices",
+    )
     if find_spec(f"sessions.views.{room}")
     for route in import_module(f"sessions.views.{room}").urlpatterns
 ]

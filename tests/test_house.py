@@ -17,14 +17,29 @@ SCORING_FLOORS = (
     ("bridge", "scales", "results"),
     ("rulesets", "methods", "movements"),
     ("standings", "sheets", "formats"),
+    ("cli",),
 )
 SESSIONS_FLOORS = (
-    ("words",),
-    ("models", "proposals", "rules"),
+    ("words", "ladders", "charts", "exports"),
+    ("models", "proposals", "changes", "rules", "clock"),
     ("rulings",),
     ("queries",),
-    ("services", "results", "signals"),
-    ("table_page", "forms", "tables", "sheets", "transfer", "templatetags", "setup", "setup_forms", "demo"),
+    ("careers", "seasons"),
+    ("services", "ladder_book", "results", "signals", "decisions", "house", "inbox", "phones"),
+    (
+        "table_page",
+        "slides",
+        "console_forms",
+        "forms",
+        "tables",
+        "sheets",
+        "transfer",
+        "templatetags",
+        "setup",
+        "setup_forms",
+        "ruling_forms",
+        "demo",
+    ),
     ("views", "management"),
 )
 

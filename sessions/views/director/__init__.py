@@ -31,6 +31,9 @@ _session = [
     path("direct/<int:seating_id>/<int:board>/withdraw/", lines.withdraw, name="withdraw_line"),
     path("direct/<int:seating_id>/<int:board>/restore/<int:line_id>/", lines.put_back, name="put_back"),
     path("direct/<int:seating_id>/<int:board>/award/", decisions.award, name="award_board"),
+    path("direct/<int:seating_id>/<int:board>/weigh/", decisions.weigh, name="award_weighted"),
+    path("direct/<int:seating_id>/<int:board>/points/", decisions.give_points, name="award_points"),
+    path("direct/boards/<int:board>/", decisions.board, name="direct_board"),
 ]
 
 urlpatterns = [

@@ -1,17 +1,21 @@
-"""The director's decisions: boards awarded, points taken."""
+"""The director's decisions: boards awarded, points taken, boards played in two forms."""
 
+from collections.abc import Callable
+
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.lines import EntryError
-from sessions import queries, services
+from sessions import decisions, queries, services
 from sessions.models import Session
+from sessions.ruling_forms import FouledForm
 from sessions.setup_forms import PenaltyForm
 
 from .access import attempt, director_view, objection
-from .lines import award_form, find_place, show_line
+from .lines import LinePlace, award_form, find_place, points_form, show_line, weighted_form
 
 PAGE = ["GET", "HEAD", "POST"]
 
@@ -21,13 +25,16 @@ PAGE = ["GET", "HEAD", "POST"]
 def penalties(request: HttpRequest, session: Session) -> HttpResponse:
     """The penalties that stand, and a form for another."""
     night = queries.load_night(session)
-    form = PenaltyForm(request.POST or None, sides=list(night.sides.values()))
+    sides = list(night.sides.values())
+    form = PenaltyForm(request.POST or None, sides=sides, has_percent=session.ranks_in_percent)
     if form.is_valid() and _fine(request, session, form):
         return redirect("sessions:penalties", session.club.slug, session.pk)
     context = {
         "session": session,
         "form": form,
         "penalties": [(night.sides[x.contestant_id], x) for x in night.adjustments if x.contestant_id],
+        "decisions": queries.board_decisions(night),
+        "past": queries.past_decisions(night),
     }
     status = 422 if form.is_bound else 200
     return render(request, "sessions/director/penalties.html", context, status=status)
@@ -53,8 +60,10 @@ def withdraw(request: HttpRequest, session: Session, adjustment_id: int) -> Http
     if adjustment is None:
         raise Http404
     attempt(request, services.withdraw_adjustment, _("Taken back."), adjustment=adjustment)
-    if adjustment.seating_id is None:
+    if adjustment.contestant_id is not None:
         return redirect("sessions:penalties", session.club.slug, session.pk)
+    if adjustment.seating_id is None:
+        return redirect("sessions:direct_board", session.club.slug, session.pk, adjustment.board)
     place = (adjustment.seating_id, adjustment.board)
     return redirect("sessions:direct_line", session.club.slug, session.pk, *place)
 
@@ -65,15 +74,80 @@ def award(request: HttpRequest, session: Session, seating_id: int, board: int) -
     """Award a board instead of comparing it."""
     place = find_place(session, seating_id, board)
     form = award_form(place, request.POST)
-    if not place.may_award or not form.is_valid():
-        return show_line(request, place, award=form, status=422)
+    return _rule(request, place, "award", form, services.award_board, is_open=place.may_award)
+
+
+@director_view
+@require_POST
+def weigh(request: HttpRequest, session: Session, seating_id: int, board: int) -> HttpResponse:
+    """Rule several outcomes of a board with their weights."""
+    place = find_place(session, seating_id, board)
+    form = weighted_form(place, request.POST)
+
+    def award_weighted(**values) -> None:
+        values = {"by": values["by"], "seating": values["seating"], "reason": values["reason"]}
+        decisions.award_weighted(seat=place.seat, board=board, outcomes=form.outcomes(), **values)
+
+    return _rule(request, place, "weighted", form, award_weighted, is_open=place.may_award)
+
+
+@director_view
+@require_POST
+def give_points(request: HttpRequest, session: Session, seating_id: int, board: int) -> HttpResponse:
+    """Give both sides of a board points outright."""
+    place = find_place(session, seating_id, board)
+    form = points_form(place, request.POST)
+    return _rule(request, place, "points", form, decisions.award_points, is_open=place.may_give_points)
+
+
+def _rule(
+    request: HttpRequest, place: LinePlace, name: str, form: Form, service: Callable, *, is_open: bool
+) -> HttpResponse:
+    """Carry a ruling out, or show the line again with the form and what is wrong with it."""
+    if not is_open or not form.is_valid():
+        return show_line(request, place, **{name: form}, status=422)
+    session, board = place.session, place.board
     try:
-        seating = queries.find_seating(session, seating_id)
-        services.award_board(seating=seating, board=board, by=request.user, **form.cleaned_data)
+        seating = queries.find_seating(session, place.seat.pk)
+        service(seating=seating, board=board, by=request.user, **form.cleaned_data)
     except EntryError as error:
-        form.add_error(error.field, objection(error))
-        return show_line(request, place, award=form, status=422)
+        form.add_error(error.field if error.field in form.fields else None, objection(error))
+        return show_line(request, place, **{name: form}, status=422)
     except services.RefusedError as error:
         form.add_error(None, objection(error))
-        return show_line(request, place, award=form, status=409)
-    return redirect("sessions:direct_line", session.club.slug, session.pk, seating_id, board)
+        return show_line(request, place, **{name: form}, status=409)
+    return redirect("sessions:direct_line", session.club.slug, session.pk, place.seat.pk, board)
+
+
+@director_view
+@require_http_methods(PAGE)
+def board(request: HttpRequest, session: Session, board: int) -> HttpResponse:
+    """A board at all its tables, and the ruling that some of them played other cards."""
+    night = queries.load_night(session)
+    seats = [seat for seat in night.of_board(board) if not seat.is_sit_out]
+    if not seats or not night.has_common_boards:
+        raise Http404
+    form = FouledForm(request.POST or None, board=board, seats=seats)
+    if form.is_valid() and _foul(request, session, board, form):
+        return redirect("sessions:direct_board", session.club.slug, session.pk, board)
+    context = {
+        "session": session,
+        "board": board,
+        "views": [(seat, queries.board_view(night, seat, board)) for seat in seats],
+        "form": form,
+        "fouled": queries.fouled_board(night, board),
+        "decisions": queries.board_decisions(night, board),
+    }
+    status = 422 if form.is_bound else 200
+    return render(request, "sessions/director/board.html", context, status=status)
+
+
+def _foul(request: HttpRequest, session: Session, board: int, form: FouledForm) -> bool:
+    reason = form.cleaned_data["reason"]
+    try:
+        decisions.foul_board(session=session, board=board, tables=form.keys(), by=request.user, reason=reason)
+    except EntryError as error:
+        form.add_error(error.field, objection(error))
+    except services.RefusedError as error:
+        form.add_error(None, objection(error))
+    return form.is_valid()

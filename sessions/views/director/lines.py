@@ -12,6 +12,7 @@ from scoring.lines import EntryError
 from sessions import queries, services
 from sessions.forms import EntryForm, Sender
 from sessions.models import ScoreLine, Session
+from sessions.ruling_forms import PointsForm, WeightedForm
 from sessions.services import Actor, ConflictError, RefusedError
 from sessions.setup_forms import AwardForm, ReasonForm
 
@@ -42,6 +43,11 @@ class LinePlace:
     def may_award(self) -> bool:
         """Whether the board is compared with other tables, so that a share of its top can be given."""
         return self.night.has_common_boards and self.is_played_here
+
+    @property
+    def may_give_points(self) -> bool:
+        """Whether boards give plus and minus points, which have no top to take a share of."""
+        return self.may_award and not self.session.ranks_in_percent
 
     @property
     def sides(self) -> list[queries.Side]:
@@ -199,7 +205,19 @@ def _to_line(place: LinePlace) -> HttpResponse:
 
 
 def award_form(place: LinePlace, data=None) -> AwardForm:
-    return AwardForm(data, sides=[f"{side.label} · {side.name}" for side in place.sides], prefix="award")
+    return AwardForm(data, sides=_side_names(place), prefix="award")
+
+
+def weighted_form(place: LinePlace, data=None) -> WeightedForm:
+    return WeightedForm(data, side=place.sides[0].label if place.sides else "", prefix="weighted")
+
+
+def points_form(place: LinePlace, data=None) -> PointsForm:
+    return PointsForm(data, sides=_side_names(place), prefix="points")
+
+
+def _side_names(place: LinePlace) -> list[str]:
+    return [f"{side.label} · {side.name}" for side in place.sides]
 
 
 def show_line(
@@ -210,6 +228,8 @@ def show_line(
     reason: ReasonForm | None = None,
     withdrawal: ReasonForm | None = None,
     award: AwardForm | None = None,
+    weighted: WeightedForm | None = None,
+    points: PointsForm | None = None,
     ours: str = "",
     problem: str = "",
     status: int = 200,
@@ -227,7 +247,10 @@ def show_line(
         "form": entry or EntryForm(place.seat, place.board, entry=standing, is_director=True),
         "reason": reason or ReasonForm(is_required=current is not None),
         "withdrawal": withdrawal or ReasonForm(prefix="withdraw"),
+        "ruled": queries.line_decisions(place.night, place.seat, place.board),
         "award_form": award or award_form(place),
+        "weighted_form": weighted or weighted_form(place),
+        "points_form": points or points_form(place),
         "versions": queries.versions(place.seat, place.board),
         "ours": ours,
         "problem": problem,
