@@ -16,7 +16,14 @@ PAGES = ("setup", "room", "codes", "direct", "direct_grid", "penalties", "close_
 POSTS = ("proposals", "draw_again", "open_tables", "back_to_setup", "reopen_session", "publish_session")
 POSTS += ("unpublish_session", "show_session", "hide_session")
 TABLE_PAGES = {"direct_seating": (), "direct_line": (1,)}
-TABLE_POSTS = {"end_round": (), "reopen_round": (), "withdraw_line": (1,), "award_board": (1,)}
+TABLE_POSTS = {
+    "end_round": (),
+    "reopen_round": (),
+    "withdraw_line": (1,),
+    "award_board": (1,),
+    "award_weighted": (1,),
+    "award_points": (1,),
+}
 
 
 def url(name, session, *args):
@@ -43,7 +50,7 @@ def every_address(brist, seating_of, director):
     found += [(url(name, brist), "post") for name in POSTS]
     found += [(url(name, brist, seat.pk, *rest), "get") for name, rest in TABLE_PAGES.items()]
     found += [(url(name, brist, seat.pk, *rest), "post") for name, rest in TABLE_POSTS.items()]
-    found += [(url("put_back", brist, seat.pk, 1, line.pk), "post")]
+    found += [(url("direct_board", brist, 1), "get"), (url("put_back", brist, seat.pk, 1, line.pk), "post")]
     found += [(url("renew_code", brist, 1), "post"), (url("withdraw_adjustment", brist, penalty.pk), "post")]
     found += [(reverse("sessions:new_session", args=[brist.club.slug]), "get")]
     return found
@@ -473,7 +480,8 @@ def test_a_board_is_awarded_and_the_award_withdrawn(bridge, signed_in, ada, seat
     assert client.post(address, sent).status_code == 302
     award = Adjustment.objects.get()
     assert (award.first, award.second, award.reason, award.by) == ("A+", "40", "fouled", ada)
-    assert "Awarded instead" in client.get(url("direct_line", bridge, seat.pk, board)).content.decode()
+    shown = client.get(url("direct_line", bridge, seat.pk, board)).content.decode()
+    assert f"Board {board}, table 1, round 1: A+ to 1" in shown
     client.post(url("withdraw_adjustment", bridge, award.pk))
     assert not Adjustment.objects.get().is_current
 
