@@ -12,6 +12,7 @@ urlpatterns = [
         "tableside",
         "devices",
         "director",
+        "director.changes",
         "rules",
         "paper",
         "public",

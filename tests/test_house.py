@@ -40,6 +40,8 @@ SESSIONS_FLOORS = (
         "ruling_forms",
         "demo",
     ),
+    ("seatings",),
+    ("changing", "change_forms"),
     ("views", "management"),
 )
 

@@ -1,0 +1,256 @@
+"""What the director fills in for a change during play: one small form for each kind."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from clubs.names import NAME_MAX, clean_name
+
+from .changes import Key, Room
+from .setup import read_names
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A kind of change as the director chooses it, and the fields that it asks for."""
+
+    kind: str
+    title: str
+    summary: str
+    fields: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Actions that belong together."""
+
+    title: str
+    actions: tuple[Action, ...]
+
+
+HEADINGS = (
+    Heading(
+        gettext_lazy("Who plays"),
+        (
+            Action(
+                "arrive",
+                gettext_lazy("Somebody comes late"),
+                gettext_lazy("From the next round on: a free seat, a short table, or as a rover."),
+                ("names",),
+            ),
+            Action(
+                "leave",
+                gettext_lazy("Somebody leaves"),
+                gettext_lazy("The rest is played without; what they have played counts."),
+                ("contestant",),
+            ),
+            Action(
+                "substitute",
+                gettext_lazy("Somebody sits in"),
+                gettext_lazy("Another player takes over; the results count for the same contestant."),
+                ("player", "name", "from_round"),
+            ),
+            Action(
+                "merge",
+                gettext_lazy("Two tables become one"),
+                gettext_lazy("From the next round on, wherever both fit at one table."),
+                ("table", "other"),
+            ),
+        ),
+    ),
+    Heading(
+        gettext_lazy("How much is played"),
+        (
+            Action(
+                "drop_board",
+                gettext_lazy("Do not play the last board"),
+                gettext_lazy("At every table that has not played it; those that have keep it."),
+                ("round",),
+            ),
+            Action(
+                "cut_round",
+                gettext_lazy("Cut a round short"),
+                gettext_lazy("What has not been played of it is left out."),
+                ("round", "at_table"),
+            ),
+            Action(
+                "add_round",
+                gettext_lazy("One round more"),
+                gettext_lazy("At the end, as the movement goes on."),
+            ),
+            Action(
+                "drop_round",
+                gettext_lazy("One round less"),
+                gettext_lazy("The last round is not played."),
+            ),
+        ),
+    ),
+    Heading(
+        gettext_lazy("What went wrong"),
+        (
+            Action(
+                "turn",
+                gettext_lazy("Played the wrong way round"),
+                gettext_lazy("North-South sat East-West: the results stay, the sides change."),
+                ("seat",),
+            ),
+            Action(
+                "exchange",
+                gettext_lazy("Sat in each other's seats"),
+                gettext_lazy("Two exchange their seats of one round: the results stay, the names change."),
+                ("round", "first", "second"),
+            ),
+            Action(
+                "move_results",
+                gettext_lazy("Played or entered at the wrong table"),
+                gettext_lazy("The results, and the boards with them, go to the table that played them."),
+                ("origin", "goal"),
+            ),
+        ),
+    ),
+)
+ACTIONS: Mapping[str, Action] = {action.kind: action for part in HEADINGS for action in part.actions}
+
+
+def headings_for(room_are_pairs: bool) -> tuple[Heading, ...]:
+    """The actions that make sense: single players have no side to turn."""
+    return tuple(
+        Heading(
+            part.title,
+            tuple(action for action in part.actions if room_are_pairs or action.kind != "turn"),
+        )
+        for part in HEADINGS
+    )
+
+
+class ChangeForm(forms.Form):
+    """The values of one kind of change, chosen from the room as it is."""
+
+    def __init__(self, *args, action: Action, room: Room, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.action, self.room = action, room
+        for name in action.fields:
+            self.fields[name] = FIELDS[name](room)
+
+    def clean_names(self) -> tuple[str, ...]:
+        """The player, or both of the pair."""
+        found = read_names(self.cleaned_data["names"], pairs=self.room.are_pairs)
+        if len(found) != 1:
+            raise ValidationError(_("Write one name at a time, please."))
+        return found[0]
+
+    def clean_name(self) -> str:
+        return clean_name(self.cleaned_data["name"])
+
+    def values(self) -> dict:
+        """What the planner of this kind takes."""
+        found = dict(self.cleaned_data)
+        if "seat" in found:
+            found["round"], found["table"] = found.pop("seat")
+        if "at_table" in found:
+            found["table"] = found.pop("at_table")
+        return found
+
+
+def _names(room: Room) -> forms.Field:
+    label = _("The names of both") if room.are_pairs else _("Name")
+    return forms.CharField(label=label, max_length=2 * NAME_MAX + 5, help_text=_pair_help(room))
+
+
+def _pair_help(room: Room) -> str:
+    return _("Ada & Ben, or with a comma between.") if room.are_pairs else ""
+
+
+def _choice(label: str, choices: list, coerce: Callable = int, **more) -> forms.Field:
+    return forms.TypedChoiceField(label=label, choices=choices, coerce=coerce, **more)
+
+
+def _contestants(label: str) -> Callable[[Room], forms.Field]:
+    def make(room: Room) -> forms.Field:
+        choices = [(key, _spoken(room, key)) for key in room.present()]
+        return _choice(label, choices)
+
+    return make
+
+
+def _spoken(room: Room, key: int) -> str:
+    who = room.people[key]
+    return f"{who.number} {who.group} · {who.name}".replace("  ", " ") if room.are_pairs else who.name
+
+
+def _players(room: Room) -> forms.Field:
+    found = (
+        pair
+        for key in room.present()
+        for pair in zip(room.people[key].players, room.people[key].names, strict=True)
+    )
+    return _choice(_("Who stops"), list(found))
+
+
+def _rounds(label: str) -> Callable[[Room], forms.Field]:
+    def make(room: Room) -> forms.Field:
+        return _choice(label, [(number, str(number)) for number in room.rounds], initial=_current(room))
+
+    return make
+
+
+def _current(room: Room) -> int:
+    """The round that is being played."""
+    begun = (spot.round for spot in room.spots if spot.is_begun)
+    return max(begun, default=min(room.rounds, default=1))
+
+
+def _tables(label: str) -> Callable[[Room], forms.Field]:
+    def make(room: Room) -> forms.Field:
+        return _choice(label, [(number, str(number)) for number in room.tables])
+
+    return make
+
+
+def _any_table(room: Room) -> forms.Field:
+    choices = [("", _("every table")), *((number, str(number)) for number in room.tables)]
+    return _choice(_("At"), choices, required=False, empty_value=None)
+
+
+def _places(label: str) -> Callable[[Room], forms.Field]:
+    def make(room: Room) -> forms.Field:
+        return _choice(label, [(_written(spot.key), _place(room, spot)) for spot in room.spots], coerce=_read)
+
+    return make
+
+
+def _written(key: Key) -> str:
+    return f"{key[0]}-{key[1]}"
+
+
+def _read(text: str) -> Key:
+    number, table = text.split("-")
+    return int(number), int(table)
+
+
+def _place(room: Room, spot) -> str:
+    who = " – ".join(room.name(key) for key in spot.contestants)
+    text = _("Round %(round)d, table %(table)d: %(who)s")
+    return text % {"round": spot.round, "table": spot.table, "who": who}
+
+
+FIELDS: Mapping[str, Callable[[Room], forms.Field]] = {
+    "names": _names,
+    "name": lambda room: forms.CharField(label=_("Who sits in"), max_length=NAME_MAX),
+    "contestant": _contestants(gettext_lazy("Who leaves")),
+    "player": _players,
+    "from_round": _rounds(gettext_lazy("From round")),
+    "round": _rounds(gettext_lazy("Round")),
+    "at_table": _any_table,
+    "table": _tables(gettext_lazy("They play at table")),
+    "other": _tables(gettext_lazy("Table that stays empty")),
+    "first": _contestants(gettext_lazy("Who")),
+    "second": _contestants(gettext_lazy("and who")),
+    "seat": _places(gettext_lazy("Where")),
+    "origin": _places(gettext_lazy("The results stand at")),
+    "goal": _places(gettext_lazy("They belong to")),
+}

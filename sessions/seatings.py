@@ -1,0 +1,109 @@
+"""What a change during play starts from, and the changes made so far: reads only."""
+
+from collections.abc import Mapping
+
+from .changes import Holder, Room, Spot, Who
+from .models import Adjustment, SeatingChange, Session
+from .queries import Night, TableRound, load_night
+from .setup import wishes_of
+
+
+def load_room(session: Session) -> Room:
+    """Everybody's places in every round, and what the game allows; in nine queries."""
+    night = load_night(session)
+    begun = _begun(session)
+    spots = tuple(_spot(night, seat, is_begun=seat.pk in begun) for seat in night.rounds)
+    return Room(
+        spots=spots,
+        people={side.pk: _who(side) for side in night.sides.values()},
+        seatings=session.ruleset.tables,
+        are_pairs=session.ruleset.partnerships,
+        boards=_boards(session, spots),
+        left=_left(session),
+        movement=session.movement_name,
+    )
+
+
+def _begun(session: Session) -> set[int]:
+    """The seatings that hold anything: a line, though withdrawn, or a ruling."""
+    lines = session.lines.values_list("seating_id", flat=True).distinct()
+    ruled = session.adjustments.filter(seating__isnull=False).values_list("seating_id", flat=True)
+    return {*lines, *ruled}
+
+
+def _spot(night: Night, seat: TableRound, *, is_begun: bool) -> Spot:
+    ruled = (
+        x.board
+        for x in night.adjustments
+        if x.seating_id == seat.pk and x.kind == Adjustment.Kind.AWARD and x.board is not None
+    )
+    return Spot(
+        round=seat.round,
+        table=seat.table,
+        seats={place: Holder(side.pk, _player(seat, place)) for place, side in seat.sides.items()},
+        boards=seat.boards,
+        played=tuple(sorted(seat.lines)),
+        ruled=tuple(sorted(ruled)),
+        is_begun=is_begun or seat.is_ended,
+    )
+
+
+def _player(seat: TableRound, place: str) -> int | None:
+    person = seat.seats.get(place)
+    return person.pk if person else None
+
+
+def _who(side) -> Who:
+    people = side.players
+    return Who(
+        side.pk,
+        side.number,
+        tuple(person.name for person in people),
+        tuple(person.pk for person in people),
+        side.group,
+    )
+
+
+def _boards(session: Session, spots: tuple[Spot, ...]) -> Mapping[int, int]:
+    """Boards a round by players at a table: as seated so far, else as wished, else as usual."""
+    game = session.ruleset
+    if game.partnerships:
+        return {}
+    usual = {size: counts[0] for size, counts in game.boards.items()}
+    wished = wishes_of(session.plan).boards
+    seated = {
+        size: max((len(spot.boards) for spot in spots if len(spot.seats) == size), default=0)
+        for size in usual
+    }
+    fewer = {size: _like(size, seated) for size in usual}
+    return {size: seated[size] or wished.get(size) or fewer[size] or usual[size] for size in usual}
+
+
+def _like(size: int, seated: Mapping[int, int]) -> int:
+    """About as many boards as the other tables have, in a multiple of the players."""
+    most = max(seated.values(), default=0)
+    return most // size * size
+
+
+def _left(session: Session) -> frozenset[int]:
+    """Who has gone home and not come back."""
+    left: set[int] = set()
+    for change in standing_changes(session):
+        left |= {change.details["left"]} if "left" in change.details else set()
+        left -= {change.details.get("back")}
+    return frozenset(left)
+
+
+def standing_changes(session: Session) -> list[SeatingChange]:
+    """The changes that have not been undone, the oldest first."""
+    return list(session.changes.filter(undone_at__isnull=True))
+
+
+def history_of_changes(session: Session) -> list[SeatingChange]:
+    """Every change with its author, the newest first."""
+    return list(session.changes.select_related("by").order_by("-pk"))
+
+
+def find_change(session: Session, pk: int) -> SeatingChange | None:
+    """A change of this session, and of no other."""
+    return session.changes.select_related("session__club").filter(pk=pk).first()
