@@ -6,15 +6,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from scoring.lines import Deal, Entry, Field, LineScore, Move, Points
+from django.utils.translation import gettext_noop as _
+
+from scoring.lines import Deal, Entry, Explanation, Field, LineScore, Move, Part, Points
+from scoring.methods.reasons import BoardReason, Explains
 from scoring.movements.plan import OPPOSITE
-from scoring.results import BoardPoints, Penalty, Standing, TableKey
+from scoring.results import BoardPoints, Method, Penalty, Standing, TableKey
 from scoring.words import Message
 
 from .models import Session
 from .queries import Night, Person, Side, TableRound
 
 COMPASS = "NSEW"
+BOARD_FIGURES = ("matchpoints", "imps", "net", "margin")
+"""The figures that add up what boards gave, so that their heading names a board's points too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +140,7 @@ class RecordRow:
     """One row of a recording sheet."""
 
     result: Result
-    words: Message | None
+    why: Explanation | None
     declared: tuple[Declared, ...]
     moves: tuple[MoveMade, ...]
     cells: tuple[Cell, ...]
@@ -159,6 +164,9 @@ class CardRow:
     result: Result
     points: Points | None
     credit: Credit | None
+    running: Points | None = None
+    why: Explanation | None = None
+    reason: BoardReason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +193,22 @@ class Card:
     total: Credit | None
     penalties: tuple[Penalty, ...]
     has_hidden: bool
+    sources: tuple["Source", ...] = ()
 
     @property
     def rank(self) -> str:
         if self.standing.rank is None:
             return ""
         return f"{self.standing.rank}{'=' if self.standing.is_tied else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a contestant's points came from: a reason, how many boards gave any for it, how many in all."""
+
+    reason: Message
+    boards: int
+    points: Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +275,11 @@ class Readings:
         for seat in self.night.rounds:
             if not seat.is_sit_out:
                 yield from ((seat, board) for board in boards_of(seat))
+
+    @property
+    def unit(self) -> str:
+        """What a board's points are called under the session's method."""
+        return board_unit(self.night.session.method)
 
     @cached_property
     def _awarded(self) -> frozenset[tuple[int, int, int]]:
@@ -335,7 +358,7 @@ class Readings:
         line, entry = result.line, seat.lines[board].entry
         return RecordRow(
             result=result,
-            words=seat.explain(board).words,
+            why=seat.explain(board),
             declared=tuple(_declared(seat, line.deal, entry)),
             moves=tuple(MoveMade(seat.seats.get(move.place), move) for move in line.deal.moves),
             cells=tuple(Cell(line.points.get(s.place), line.running.get(s.place)) for s in sides),
@@ -346,6 +369,7 @@ class Readings:
         rows = self.night.standings.rows
         standing = next(row for row in rows if row.contestant == side.pk)
         rounds = tuple(self._card_round(seat, side) for seat in self.night.of_side(side.pk))
+        own = [row for found in rounds for row in found.rows]
         return Card(
             side=side,
             standing=standing,
@@ -353,7 +377,8 @@ class Readings:
             rounds=rounds,
             total=self._total(side),
             penalties=tuple(p for p in self.night.penalties if p.contestant == side.pk),
-            has_hidden=any(row.result.is_hidden for found in rounds for row in found.rows),
+            has_hidden=any(row.result.is_hidden for row in own),
+            sources=() if self.night.has_common_boards else _sources(side, own),
         )
 
     def _card_round(self, seat: TableRound, side: Side) -> CardRound:
@@ -373,9 +398,27 @@ class Readings:
 
     def _card_row(self, seat: TableRound, board: int, own: TableSide) -> CardRow:
         result = self.result(seat, board)
-        is_first = result.first_side is not None and result.first_side.pk == own.side.pk
-        points = result.line.points.get(own.place) if result.line and not result.is_awarded else None
-        return CardRow(result, points, result.first if is_first else result.second)
+        is_first = seat.places.index(own.place) % 2 == 0
+        credit = result.first if is_first else result.second
+        reason = self._reason(seat, board, is_first=is_first) if credit else None
+        if result.line is None or result.is_awarded:
+            return CardRow(result, None, credit, reason=reason)
+        return CardRow(
+            result,
+            points=result.line.points.get(own.place),
+            credit=credit,
+            running=None if self.night.has_common_boards else result.line.running.get(own.place),
+            why=seat.explain(board),
+            reason=reason,
+        )
+
+    def _reason(self, seat: TableRound, board: int, *, is_first: bool) -> BoardReason | None:
+        """The comparisons that gave a board's points, for the first place's side or the other."""
+        method = self.night.session.method
+        row = self._compared.get((seat.played.key, board))
+        if row is None or not isinstance(method, Explains):
+            return None
+        return method.explain(self.night.contest, row, is_first=is_first)
 
     def _total(self, side: Side) -> Credit | None:
         """The credits of all the boards together, as they rank before any penalty."""
@@ -390,6 +433,34 @@ class Readings:
         return Credit(
             sum((won for won, _t in found), Fraction(0)), sum((top for _w, top in found), Fraction(0))
         )
+
+
+def board_unit(method: Method) -> str:
+    """The heading of what a board gives: match points, IMPs, points."""
+    labels = {column.name: column.label for column in method.columns}
+    return next((labels[name] for name in BOARD_FIGURES if name in labels), _("Points"))
+
+
+def _sources(side: Side, rows: Iterable[CardRow]) -> tuple[Source, ...]:
+    """A contestant's points by reason, the most first; none unless they add up to all that he has."""
+    found: dict[str, list[Part]] = defaultdict(list)
+    total: Points = 0
+    for row in rows:
+        total += row.points or 0
+        if row.why is not None:
+            for part in row.why.parts:
+                if _has_place(row.result.seat, side, part.places):
+                    found[str(part.reason)].append(part)
+    sources = [
+        Source(parts[0].reason, len(parts), sum(part.points for part in parts)) for parts in found.values()
+    ]
+    if sum(source.points for source in sources) != total:
+        return ()
+    return tuple(sorted(sources, key=lambda source: -source.points))
+
+
+def _has_place(seat: TableRound, side: Side, places: Iterable[str]) -> bool:
+    return any(place in seat.sides and seat.sides[place].pk == side.pk for place in places)
 
 
 def boards_of(seat: TableRound) -> tuple[int, ...]:

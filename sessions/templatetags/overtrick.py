@@ -56,6 +56,24 @@ def decimals(value: Points, places: int) -> str:
 
 
 @register.filter
+def share(value: Fraction) -> str:
+    """A share as per cent, ``60`` for three fifths."""
+    return format_points(value * 100)
+
+
+@register.filter
+def taken(amount: Points) -> str:
+    """What a penalty takes off, ``−2``; ``+2`` where it gives."""
+    return f"−{format_points(amount)}" if amount >= 0 else f"+{format_points(-amount)}"
+
+
+@register.filter
+def seats(places) -> str:
+    """The seats of a side together, ``NS``."""
+    return "".join(sorted(places, key="NSEW".find))
+
+
+@register.filter
 def figure(standing, column) -> str:
     """A figure of a standing, shown as its column says."""
     value = standing.figures.get(column.name)
@@ -101,6 +119,14 @@ def in_unit(value: Points | None, kind: str) -> str:
         if kind == "average"
         else points(value)
     )
+
+
+@register.filter
+def ladder_score(value: Fraction, is_percent: bool) -> str:
+    """A score of a ladder: per cents and averages with two decimals, sums as points are written."""
+    if is_percent:
+        return format_html('{}<span class="unit"> %</span>', decimals(value, 2))
+    return decimals(value, 2) if value.denominator > 2 else format_points(value)
 
 
 @register.filter

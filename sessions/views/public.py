@@ -21,7 +21,7 @@ from clubs.privacy import audience, audience_of, read_by
 from clubs.queries import player_of, role_of
 from sessions import queries
 from sessions.models import Session
-from sessions.results import Readings
+from sessions.results import Readings, board_unit
 from sessions.tables import LeaderboardTable
 
 VERSION = version("overtrick")
@@ -67,6 +67,8 @@ def show_session(request: HttpRequest, session: Session) -> HttpResponse:
         "session": session,
         "tab": "ranking",
         "leaderboard": render_leaderboard(session),
+        "board": queries.leaderboard(session),
+        "rules": queries.session_rules(session),
         "mine": queries.contestant_of(session, player_of(request.user, session.club)),
     }
     return render(request, "sessions/public/session.html", context)
@@ -157,7 +159,8 @@ def show_board(request: HttpRequest, session: Session, board: int) -> HttpRespon
     traveller = _read(request, session).traveller(board)
     if traveller is None:
         raise Http404
-    context = {"session": session, "tab": "boards", "traveller": traveller}
+    unit = board_unit(session.method)
+    context = {"session": session, "tab": "boards", "traveller": traveller, "unit": unit}
     return render(request, "sessions/public/board.html", context)
 
 
@@ -169,7 +172,7 @@ def show_contestant(request: HttpRequest, session: Session, contestant_id: int) 
     side = readings.night.sides.get(contestant_id)
     if side is None:
         raise Http404
-    context = {"session": session, "tab": "card", "card": readings.card(side)}
+    context = {"session": session, "tab": "card", "card": readings.card(side), "unit": readings.unit}
     return render(request, "sessions/public/contestant.html", context)
 
 
