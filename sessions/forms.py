@@ -130,8 +130,9 @@ class Sender:
 class EntryForm:
     """A result of one board at one table: empty, or filled from ``data`` (as posted) or an ``entry``.
 
-    Raises EntryError where the table does not play the board. ``is_director`` offers what only a director
-    may enter. After ``is_valid()`` there is ``entry``, the mapping to be stored, or ``errors`` by field.
+    Raises EntryError where the table does not play the board; ``is_ahead`` prepares a hand before its turn.
+    ``is_director`` offers what only a director may enter. After ``is_valid()`` there is ``entry``, the mapping
+    to be stored, or ``errors`` by field.
     """
 
     def __init__(
@@ -143,8 +144,10 @@ class EntryForm:
         entry: Mapping[str, Value] | None = None,
         sender: Sender | None = None,
         is_director: bool = False,
+        is_ahead: bool = False,
     ) -> None:
-        services.check_board(seat, board)
+        if not is_ahead:
+            services.check_board(seat, board)
         self.seat = seat
         self.board = board
         self.deal: Deal = seat.deal(board)

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_noop
 
 from clubs.models import Club, Player, Role
 from clubs.privacy import CLUB, audience, shown_names
@@ -47,6 +47,7 @@ from .models import (
     Adjustment,
     Chair,
     Contestant,
+    Device,
     Entrant,
     HouseRules,
     Placing,
@@ -58,6 +59,7 @@ from .models import (
 from .rules import Rules, complete
 
 CACHE_SECONDS = 60 * 60
+DISPUTED = Message(gettext_noop("the table does not agree on this result"), {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -686,7 +688,13 @@ def concerns(night: Night) -> tuple[Concern, ...]:
         for board in _left_out(night, seat)
         if (seat.round, seat.table, board) not in awarded
     ]
-    return (*doubtful, *missing)
+    return (*_disputed(night), *doubtful, *missing)
+
+
+def _disputed(night: Night) -> list[Concern]:
+    """The lines on which a table does not agree, or two phones differ."""
+    lines = [(seat, board, line) for seat in night.rounds for board, line in seat.lines.items()]
+    return [Concern(seat, board, (DISPUTED,)) for seat, board, line in lines if line.is_disputed]
 
 
 def _left_out(night: Night, seat: TableRound) -> tuple[int, ...]:
@@ -899,3 +907,36 @@ def find_closed_table(code: str) -> Table | None:
 def find_round(table: Table, number: int) -> Seating | None:
     """The table's seating of a round."""
     return table.seatings.select_related("session__club", "table").filter(round=number).first()
+
+
+def is_late(seating: Seating) -> bool:
+    """Whether a round has ended at its table while the session goes on."""
+    running = Session.Status.RUNNING
+    return Seating.objects.filter(pk=seating.pk, ended_at__isnull=False, session__status=running).exists()
+
+
+def current_line(line: ScoreLine) -> ScoreLine | None:
+    """What counts now in the place of a line."""
+    current = ScoreLine.objects.select_related("session").filter(is_current=True, entry__isnull=False)
+    return current.filter(seating=line.seating_id, board=line.board).first()
+
+
+def line_of_key(session: Session, key: str) -> ScoreLine | None:
+    """The line that a phone stored under its own key."""
+    return session.lines.filter(key=key).first()
+
+
+def find_current_line(seating: Seating, board: int) -> ScoreLine | None:
+    """The line that counts at a table in its round."""
+    lines = ScoreLine.objects.select_related("session").filter(seating=seating, board=board)
+    return lines.filter(is_current=True, entry__isnull=False).first()
+
+
+def devices_of(session: Session) -> list[Device]:
+    """The phones that have opened a table of this session, by table."""
+    found = Device.objects.filter(table__session=session).select_related("table")
+    return list(found.order_by("table__number", "pk"))
+
+
+def find_device(session: Session, pk: int) -> Device | None:
+    return Device.objects.filter(table__session=session, pk=pk).first()

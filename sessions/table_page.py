@@ -1,5 +1,6 @@
 """What a table is told: who sits where for the next board, what a result earns, where everybody goes next."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from scoring.bridge import SEAT_NAMES, format_result
 from scoring.lines import Deal, Entry, EntryError, Field, Points, Sitting
 
 from .forms import COMPASS, EntryForm, as_text, name_at
+from .models import ScoreLine, Session
 from .queries import Night, TableRound
 from .results import RoundRecord, TableSide, table_sides
 from .templatetags.overtrick import vulnerability
@@ -72,6 +74,64 @@ class Departure:
     name: str
     table: int | None
     seats: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A result as a phone hands it in: where, what, under which key, and who agreed."""
+
+    round: int
+    board: int
+    key: str
+    expected: str
+    entry: Mapping[str, str]
+    agreed: str = ""
+
+    @property
+    def carried(self) -> Mapping[str, str]:
+        return {"key": self.key, "expected": self.expected}
+
+
+def read_sent(body: bytes) -> Sent:
+    """Read the JSON of a result. Raises ValueError where it is none."""
+    found = json.loads(body)
+    if not isinstance(found, dict) or not isinstance(found.get("entry"), dict):
+        raise ValueError("no result")
+    numbers = [found.get("round"), found.get("board")]
+    if not all(type(number) is int and 0 < number < 10**9 for number in numbers):
+        raise ValueError("no place")
+    texts = [found.get(name, "") for name in ("key", "expected", "agreed")]
+    if not all(isinstance(text, str) for text in (*texts, *found["entry"].values())) or not texts[0].strip():
+        raise ValueError("no texts")
+    return Sent(*numbers, texts[0], texts[1], found["entry"], texts[2])
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A line that another phone recorded and that this one may agree to."""
+
+    line: ScoreLine
+    title: str
+    text: str
+
+
+def asked(seat: TableRound, session: Session, device: str) -> tuple[Asked, ...]:
+    """The lines of a round that wait for the opponents' word and came from another phone."""
+    if not session.asks_opponents:
+        return ()
+    open_lines = (line for line in seat.lines.values() if not line.agreed_at and not line.is_disputed)
+    return tuple(
+        Asked(line, board_title(seat, line.board), say(seat.describe(line.board)))
+        for line in open_lines
+        if line.origin == ScoreLine.Origin.TABLE and line.device != device
+    )
+
+
+def opponents(seat: TableRound) -> tuple[str, str]:
+    """Whom the scorer asks, as stored and as said: the other side, or all others where each plays alone."""
+    scorer = seat.sides[seat.places[0]].pk
+    others = [side.label for side in table_sides(seat) if side.side.pk != scorer]
+    return (others[0], _seats_words(others[0])) if len(others) == 1 else ("all", _("The others"))
 
 
 def board_title(seat: TableRound, number: int) -> str:

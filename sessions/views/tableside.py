@@ -16,9 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from clubs.access import club_zone
 from clubs.privacy import CLUB, read_by
 from scoring.lines import EntryError
-from sessions import queries, services, table_page
+from sessions import inbox, phones, queries, services, table_page
 from sessions.forms import EntryForm, Sender
-from sessions.models import CODE_LENGTH, Seating, Table
+from sessions.models import CODE_LENGTH, Device, ScoreLine, Seating, Table
 from sessions.queries import Night, TableRound
 from sessions.results import Readings
 from sessions.services import Actor, ConflictError, RefusedError
@@ -28,7 +28,7 @@ MISSES_MAX = 10
 MISSES_SECONDS = 60
 SEEN_MAX = 50
 
-NOT_FOUND, CONFLICT, GONE, REFUSED, TOO_MANY = 404, 409, 410, 422, 429
+FORBIDDEN, NOT_FOUND, CONFLICT, GONE, REFUSED, TOO_MANY = 403, 404, 409, 410, 422, 429
 
 
 # --- the right: whoever has the code -----------------------------------------------------------
@@ -64,6 +64,8 @@ def table_view(view: Callable) -> Callable:
         if table is None:
             return _turn_away(request, code, **kwargs)
         _remember(request, code)
+        if _device_of(request, table).is_shut_out:
+            return render(request, "sessions/tableside/shut.html", status=FORBIDDEN)
         with club_zone(table.session.club), read_by(CLUB):
             return view(request, table, **kwargs)
 
@@ -84,6 +86,11 @@ def _remember(request: HttpRequest, code: str) -> None:
     request.session.setdefault("device", uuid.uuid4().hex)
     if code not in _seen(request):
         request.session["tables"] = [*_seen(request), code][-SEEN_MAX:]
+
+
+def _device_of(request: HttpRequest, table: Table) -> Device:
+    agent = request.headers.get("User-Agent", "")
+    return phones.welcome(table=table, token=request.session["device"], agent=agent)
 
 
 def _turn_away(request: HttpRequest, code: str, **kwargs) -> HttpResponse:
@@ -203,6 +210,7 @@ def _show(
         "table": table,
         "session": table.session,
         "seat": seat,
+        "asked": table_page.asked(seat, table.session, request.session["device"]) if seat else (),
         "shows_totals": not table.session.method.compares_boards,
     }
     return render(request, f"sessions/tableside/{template}", context, status=status)
@@ -251,7 +259,8 @@ def enter(request: HttpRequest, table: Table, night: Night, seat: TableRound, bo
     if not form.is_valid():
         return _show_pad(request, table, night, form, status=REFUSED)
     found = table_page.preview(seat, board, form.entry)
-    return _show(request, table, "preview.html", seat, form=form, preview=found)
+    opponents = table_page.opponents(seat) if table.session.asks_opponents else ()
+    return _show(request, table, "preview.html", seat, form=form, preview=found, opponents=opponents)
 
 
 def _show_pad(
@@ -269,38 +278,40 @@ def record(request: HttpRequest, table: Table, night: Night, seat: TableRound, b
     if not form.is_valid():
         return _show_pad(request, table, night, form, status=REFUSED)
     try:
-        _store(request, table, form)
+        line = _store(request, table, form)
     except ConflictError as conflict:
         return _show_conflict(request, table, form, conflict)
     except RefusedError as refusal:
         again = EntryForm(seat, board, data=request.POST)
         return _show_refusal(request, table, again, str(refusal))
+    if request.POST.get("agreed") and table.session.asks_opponents:
+        inbox.agree(line=line, by=request.POST["agreed"], device=actor(request).device)
     text = table_page.preview(seat, board, form.entry)
     messages.success(request, _("%(board)s saved: %(result)s") % {"board": text.title, "result": text.text})
     return redirect("sessions:tableside", table.code)
 
 
-def _store(request: HttpRequest, table: Table, form: EntryForm) -> None:
-    recorded = services.record_line(
-        seating=_seating(table, form.seat.round),
+def _store(request: HttpRequest, table: Table, form: EntryForm) -> ScoreLine:
+    return inbox.hand_in(
+        seating=find_seating(table, form.seat.round),
         board=form.board,
         entry=form.entry,
-        by=_actor(request),
+        by=actor(request),
         key=form.sender.key,
         expected=form.sender.expected,
-    )
-    if recorded.line.entry != form.entry:
-        raise ConflictError(recorded.line, form.entry)
+    ).line
 
 
-def _seating(table: Table, round: int) -> Seating:
+def find_seating(table: Table, round: int) -> Seating:
+    """The table's seating of a round, which is a 404 where there is none."""
     seating = queries.find_round(table, round)
     if seating is None:
         raise Http404
     return seating
 
 
-def _actor(request: HttpRequest) -> Actor:
+def actor(request: HttpRequest) -> Actor:
+    """Whoever is behind this phone."""
     return Actor(user=request.user, device=request.session["device"])
 
 
@@ -342,7 +353,7 @@ def end_round(request: HttpRequest, table: Table, round: int) -> HttpResponse:
         return _show(request, table, "end.html", seat, totals=table_page.totals(seat))
     if not seat.is_ended:
         try:
-            services.end_round(seating=_seating(table, round), by=_actor(request))
+            services.end_round(seating=find_seating(table, round), by=actor(request))
         except RefusedError as refusal:
             return _show(request, table, "refused.html", seat, status=REFUSED, message=str(refusal))
     return redirect("sessions:tableside", table.code)

@@ -1,6 +1,8 @@
 // Leads through a result one decision at a time, and keeps it when the network fails.
 // Every page works without this: it only shows, hides, and sends what the forms hold.
 
+import { Outbox, makeKey } from "./outbox.js";
+
 const TIMEOUT = 15000;
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -203,6 +205,212 @@ function land(root, selector = "[data-focus]") {
   ($(selector, root) ?? $("#content")).focus({ preventScroll: true });
 }
 
+/* What this phone keeps ------------------------------------------------------------------------------ */
+
+const NETWORK_BACK = 5000;
+const PREVIEW_PATIENCE = 4000;
+const AWAY = 10000;
+const place = $("[data-outbox]")?.dataset;
+const outbox = place && new Outbox({ table: place.table, address: place.lines, changed: drawOutbox, settled: onSettled });
+let awayUntil = 0;
+let isStale = false;
+let catching = null;
+
+const isAway = () => navigator.onLine === false || Date.now() < awayUntil;
+const lineId = (item) => `${item.round}/${item.board}`;
+
+/** A round and a board, from the address that a form posts to. */
+function boardOf(form) {
+  const [, round, board] = form.getAttribute("action").match(/rounds\/(\d+)\/boards\/(\d+)\//);
+  return { round: Number(round), board: Number(board) };
+}
+
+/** A form's result as it is kept and sent. */
+function itemOf(form) {
+  const { csrfmiddlewaretoken: _token, key, expected, agreed, ...entry } = Object.fromEntries(valuesOf(form));
+  return { key: key || makeKey(), expected: expected ?? "", agreed: agreed ?? "", entry, name: form.dataset.name, ...boardOf(form) };
+}
+
+/** Keep a confirmed result, send it if that is possible now, and go on. Nothing is told as saved before it is. */
+async function confirm(form) {
+  if (form.getAttribute("aria-busy") === "true") return;
+  form.setAttribute("aria-busy", "true");
+  const item = itemOf(form);
+  try {
+    await outbox.keep(item);
+  } catch {
+    form.removeAttribute("aria-busy");
+    if (form.matches("[data-live]")) send(form);
+    else tell($("[data-status]").dataset.offline);
+    return;
+  }
+  if (form.dataset.drops) await outbox.drop(form.dataset.drops);
+  dropDrafts();
+  const sent = outbox.send();
+  const isSent = await Promise.race([sent, wait(isAway() ? 0 : PREVIEW_PATIENCE)]);
+  if (isSent && await goHome()) return;
+  if (!isSent) awayUntil = Date.now() + AWAY;
+  await goOn();
+}
+
+const wait = (milliseconds) => new Promise((done) => setTimeout(() => done(false), milliseconds));
+
+/** Show the server's own page of the table; whether that went well. */
+async function goHome() {
+  try {
+    const [html] = await ask(place.home);
+    show(html, { redirected: true, url: place.home });
+    isStale = false;
+    fetchPack();
+    return true;
+  } catch { return false; }
+}
+
+/** Show, without the network, the next board that has no result; or what follows the last one. */
+async function goOn() {
+  isStale = true;
+  const pack = await outbox.readPack();
+  const next = pack && nextBoard(pack, await outbox.items());
+  if (next) showLocal(fragment(next.html));
+  else if (pack?.round && pack.boards.length) showLocal(fragment(pack.after));
+  else showLocal($("template[data-lost]").content.cloneNode(true));
+}
+
+function nextBoard(pack, items) {
+  const done = new Set([...items.map(lineId), ...(pack.done ?? [])]);
+  return pack.boards.find((board) => !done.has(`${pack.round}/${board.number}`));
+}
+
+const fragment = (html) => document.createRange().createContextualFragment(html);
+
+function showLocal(content, isMoved = true) {
+  $(".messages")?.remove();
+  tell("");
+  document.body.classList.remove("focused");
+  const page = $("[data-page]");
+  page.replaceChildren(content);
+  enhance();
+  if (isMoved && !$(".focused")) land(page);
+  return page;
+}
+
+async function fetchPack() {
+  try {
+    const response = await fetch(place.pack);
+    const pack = response.ok && await response.json();
+    if (pack && !(await outbox.waiting()).length) await outbox.keepPack(pack);
+  } catch { /* the one that is kept will do */ }
+}
+
+/** A result has been answered: remember it, so that an old page does not ask for the board again. */
+async function onSettled(item) {
+  awayUntil = 0;
+  isStale = true;
+  const pack = await outbox.readPack();
+  if (pack) await outbox.keepPack({ ...pack, done: [...new Set([...(pack.done ?? []), lineId(item)])] });
+}
+
+async function drawOutbox() {
+  const section = $("[data-outbox]");
+  const items = await outbox.items();
+  const waiting = items.filter((item) => !item.answer);
+  $("[data-waiting]", section).hidden = !waiting.length;
+  $("[data-count]", section).textContent = waiting.length;
+  const why = $("[data-why]", section);
+  why.dataset.usual ??= why.textContent;
+  why.textContent = outbox.why || why.dataset.usual;
+  $("[data-lines-waiting]", section).replaceChildren(...waiting.map((item) => {
+    const line = document.createElement("li");
+    line.textContent = item.name;
+    return line;
+  }));
+  const answered = items.filter((item) => item.answer);
+  $("[data-receipts]", section).replaceChildren(...answered.map((item) => fragment(item.answer.html ?? "")));
+  section.hidden = !items.length;
+}
+
+/** Try to hand in what waits; when all is handed in, the server's page comes in the place of our own. */
+function catchUp() {
+  catching ??= handIn().finally(() => { catching = null; });
+  return catching;
+}
+
+async function handIn() {
+  const isSent = await outbox.send();
+  const isBusy = document.body.classList.contains("focused") || $("[data-local-preview]") || $("[aria-busy=true]");
+  if (isSent && isStale && !isBusy) await goHome();
+}
+
+/** The result as it was tapped, shown once more without the server. */
+function showOwnPreview(form) {
+  const facts = $$("fieldset.entry", form).filter((field) => !field.disabled).flatMap(factOf);
+  const content = $("template[data-local]").content.cloneNode(true);
+  const text = facts.filter((fact) => fact.isMain).map((fact) => fact.value).join(" ");
+  $("[data-title]", content).textContent = $("#pad-title", form).textContent;
+  $("[data-text]", content).textContent = text;
+  $("[data-facts]", content).append(...facts.map(({ label, value }) => row(label, value)));
+  $("section", content).dataset.localPreview = "";
+  const confirming = $("[data-outbox-form]", content);
+  confirming.setAttribute("action", form.getAttribute("action"));
+  confirming.dataset.name = `${$("#pad-title", form).textContent}: ${text}`;
+  confirming.append(...ownValues(form).map(([name, value]) => hidden(name, value)));
+  const before = [...$("[data-page]").childNodes];
+  $("[data-change]", content).addEventListener("click", () => {
+    $("[data-page]").replaceChildren(...before);
+    for (const each of $$("[data-screen]")) each.hidden = true;
+    document.body.classList.add("focused");
+    land(form, "[data-step]:not([hidden]) [data-main] legend");
+  });
+  for (const each of $$("[data-screen]")) if (!$("[data-page]").contains(each)) each.hidden = false;
+  tell("");
+  document.body.classList.remove("focused");
+  $("[data-page]").replaceChildren(content);
+  land($("[data-page]"));
+}
+
+const ownValues = (form) => [...valuesOf(form)].filter(([name, value]) => value !== "" && name !== "csrfmiddlewaretoken");
+
+function factOf(field) {
+  const label = $("legend", field).firstChild.textContent.trim();
+  const isMain = "main" in field.dataset;
+  const input = $("input:checked, input[type=number]", field);
+  if (!input || (!isMain && !field.closest("[data-preset]") && input.defaultChecked)) return [];
+  const value = input.type === "number" ? input.value : input.parentElement.querySelector(".key-text, span").textContent;
+  return value ? [{ label, value: value.trim(), isMain }] : [];
+}
+
+function row(label, value) {
+  const made = document.createElement("div");
+  const [term, fact] = ["dt", "dd"].map((name) => document.createElement(name));
+  [term.textContent, fact.textContent] = [label, value];
+  made.append(term, fact);
+  return made;
+}
+
+function hidden(name, value) {
+  const input = document.createElement("input");
+  Object.assign(input, { type: "hidden", name, value });
+  return input;
+}
+
+/* How this phone shows its pages ------------------------------------------------------------------------ */
+
+function offerLook() {
+  const look = $("[data-look]");
+  if (!look) return;
+  look.hidden = false;
+  const root = document.documentElement.dataset;
+  for (const input of $$("input", look)) {
+    const name = input.name.slice(5);
+    input.checked = input.value === (root[name] ?? "");
+    input.addEventListener("change", () => {
+      root[name] = input.checked ? input.value : "";
+      const { size, tricks, contrast, hand } = root;
+      try { localStorage.setItem("look", JSON.stringify({ size, tricks, contrast, hand })); } catch { /* for this page only */ }
+    });
+  }
+}
+
 /* Sending ---------------------------------------------------------------------------------------- */
 
 let waiting = null;
@@ -215,9 +423,9 @@ function tell(text) {
 }
 
 /** Ask for a page, but not for ever. */
-async function ask(address, options = {}) {
+async function ask(address, options = {}, patience = TIMEOUT) {
   const control = new AbortController();
-  const clock = setTimeout(() => control.abort(), TIMEOUT);
+  const clock = setTimeout(() => control.abort(), patience);
   try {
     const response = await fetch(address, { ...options, signal: control.signal });
     if (response.status >= 500) throw new Error(response.statusText);
@@ -229,15 +437,20 @@ async function ask(address, options = {}) {
 
 async function send(form, submitter) {
   if (form.getAttribute("aria-busy") === "true") return;
+  const canKeep = outbox && form.matches("[data-steps]");
+  if (canKeep && isAway()) { showOwnPreview(form); return; }
   const body = new URLSearchParams(new FormData(form));
   if (submitter?.name) body.set(submitter.name, submitter.value);
   form.setAttribute("aria-busy", "true");
   try {
-    const answer = await ask(form.getAttribute("action"), { method: "POST", body });
+    const answer = await ask(form.getAttribute("action"), { method: "POST", body }, canKeep ? PREVIEW_PATIENCE : TIMEOUT);
     waiting = null;
     show(...answer);
+    if (outbox && answer[1].redirected) fetchPack();
   } catch {
     form.removeAttribute("aria-busy");
+    awayUntil = Date.now() + AWAY;
+    if (canKeep) { showOwnPreview(form); return; }
     waiting = () => form.isConnected && send(form, submitter);
     tell($("[data-status]").dataset.offline);
   }
@@ -259,16 +472,26 @@ function show(html, response) {
 
 addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches("[data-live]")) return;
-  event.preventDefault();
-  send(form, event.submitter);
+  if (outbox && form.matches("[data-outbox-form]")) {
+    event.preventDefault();
+    confirm(form);
+  } else if (form.matches("[data-live]")) {
+    event.preventDefault();
+    send(form, event.submitter);
+  }
 });
-addEventListener("online", () => waiting?.());
+addEventListener("click", (event) => {
+  const key = event.target.closest?.("[data-drop]")?.dataset.drop;
+  if (key) outbox.drop(key);
+});
+addEventListener("online", () => { awayUntil = 0; waiting?.(); if (outbox) catchUp(); });
 addEventListener("popstate", () => location.reload());
 
 // A phone that wakes up beside a table that has gone on shows what is current.
 addEventListener("visibilitychange", async () => {
-  if (document.visibilityState !== "visible" || !$("[data-watch]") || document.body.classList.contains("focused")) return;
+  if (!outbox || document.visibilityState !== "visible") return;
+  await catchUp();
+  if (isStale || !$("[data-watch]") || document.body.classList.contains("focused")) return;
   try {
     const [html] = await ask(location.href);
     const page = new DOMParser().parseFromString(html, "text/html");
@@ -285,6 +508,35 @@ function enhance() {
     if ("steps" in form.dataset) new Steps(form);
     else { refresh(form); form.addEventListener("change", () => refresh(form)); }
   }
+  offerLook();
+  if (outbox && $("[data-outbox]")) drawOutbox();
+}
+
+/** A page from this phone's own store may be older than what was entered since: show what comes next. */
+async function resume() {
+  const pack = await outbox.readPack();
+  const items = await outbox.waiting();
+  const board = $("[data-watch] form[data-steps]");
+  const isOld = board && pack && [...items.map(lineId), ...(pack.done ?? [])].includes(lineId(boardOf(board)));
+  if (items.length && (isOld || !board) || isOld) await goOn();
+  if (await outbox.send()) {
+    await fetchPack();
+    if (isStale) await goHome();
+  }
+}
+
+async function keepPage() {
+  if (!("serviceWorker" in navigator)) return;
+  try {
+    await navigator.serviceWorker.register(place.worker);
+    (await navigator.serviceWorker.ready).active.postMessage(place.home);
+  } catch { /* the page lives as long as it stays open */ }
 }
 
 enhance();
+if (outbox) {
+  resume();
+  keepPage();
+  navigator.storage?.persist?.();
+  setInterval(catchUp, NETWORK_BACK);
+}

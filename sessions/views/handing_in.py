@@ -1,0 +1,274 @@
+"""What a phone at the table keeps and sends: the boards ahead, the results it handed in, who agreed."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from functools import wraps
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import path
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.lines import EntryError
+from sessions import inbox, phones, queries, table_page
+from sessions.forms import EntryForm, Sender
+from sessions.models import Table
+from sessions.queries import Night, TableRound
+from sessions.services import ConflictError, RefusedError
+from sessions.words import say_error
+
+from .tableside import CONFLICT, REFUSED, actor, find_seating, table_view
+
+ASSETS = (
+    "overtrick/overtrick.css",
+    "overtrick/overtrick.js",
+    "overtrick/theme.js",
+    "overtrick/mark.svg",
+    "sessions/tableside.css",
+    "sessions/tableside.js",
+    "sessions/outbox.js",
+    "sessions/look.js",
+)
+HANDS_AHEAD = 4
+FORBIDDEN, MALFORMED = 403, 400
+
+
+# --- the worker that keeps the page -------------------------------------------------------------
+
+
+@require_safe
+@cache_control(no_cache=True)
+def worker(request: HttpRequest) -> HttpResponse:
+    """The script by which a browser opens the tables' pages without a network."""
+    assets = [staticfiles_storage.url(name) for name in ASSETS]
+    version = hashlib.sha256("".join(assets).encode()).hexdigest()[:12]
+    kept = json.dumps({"version": version, "assets": assets, "static": settings.STATIC_URL})
+    context = {"kept": kept}
+    return render(request, "sessions/tableside/sw.js", context, content_type="text/javascript")
+
+
+# --- the boards ahead ---------------------------------------------------------------------------
+
+
+@require_safe
+@table_view
+def pack(request: HttpRequest, table: Table) -> HttpResponse:
+    """What the phone needs to go on through the round by itself: a page for each board that is missing."""
+    night = queries.load_night(table.session, table=table.number)
+    seat = night.current_round(table.number)
+    if seat is None:
+        return JsonResponse({"round": None, "boards": [], "after": ""})
+    context = {"table": table, "session": table.session, "seat": seat}
+    boards = [_ahead(request, seat, number, context) for number in _numbers_ahead(seat)]
+    after = render_to_string("sessions/tableside/_after.html", context | _following(night, seat), request)
+    return JsonResponse({"round": seat.round, "boards": boards, "after": after})
+
+
+def _numbers_ahead(seat: TableRound) -> tuple[int, ...]:
+    if seat.next_board is None:
+        return ()
+    return seat.missing or tuple(range(seat.next_board, seat.next_board + HANDS_AHEAD))
+
+
+def _ahead(request: HttpRequest, seat: TableRound, number: int, context: dict) -> dict:
+    form = EntryForm(seat, number, is_ahead=True)
+    board = table_page.board_now(seat, number)
+    is_sure = bool(seat.boards) or number == seat.next_board
+    page = {"form": form, "board": board, "is_sure": is_sure}
+    html = render_to_string("sessions/tableside/_ahead.html", context | page, request)
+    return {"number": number, "html": html}
+
+
+def _following(night: Night, seat: TableRound) -> dict:
+    whole = queries.load_night(night.session)
+    following = table_page.next_at(whole, seat)
+    return {
+        "departures": table_page.departures(whole, seat),
+        "following": following,
+        "arrivals": table_page.arrivals(following) if following else (),
+    }
+
+
+# --- results that come in -----------------------------------------------------------------------
+
+
+def same_origin(view: Callable) -> Callable:
+    """Let only our own pages send: the code in the address is the right, so no token is asked for.
+
+    A form of another site cannot send JSON unasked, and its browser names the site that it comes from.
+    """
+
+    @csrf_exempt
+    @wraps(view)
+    def guarded(request: HttpRequest, *args, **kwargs) -> HttpResponse:
+        origin = request.headers.get("Origin")
+        is_ours = origin is None or urlsplit(origin).netloc == request.get_host()
+        if not is_ours or request.content_type != "application/json":
+            return JsonResponse({"state": "wait", "message": _("Open the table's page again.")}, status=400)
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def in_json(view: Callable) -> Callable:
+    """Answer a turned-away phone in JSON: it goes on keeping what it could not hand in, and says why."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args, **kwargs) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        if response.headers["Content-Type"] == "application/json":
+            return response
+        words = {
+            403: _("The director has shut this phone out. Show the result to the director."),
+            404: _("This table has a new code. Scan the card on the table again."),
+            410: _("Play has ended. Show the result to the director."),
+        }
+        message = words.get(response.status_code, _("The table is busy; this goes on by itself."))
+        return JsonResponse({"state": "wait", "message": message}, status=response.status_code)
+
+    return answered
+
+
+@same_origin
+@require_POST
+@in_json
+@table_view
+def receive(request: HttpRequest, table: Table) -> HttpResponse:
+    """Take one result, however often it is sent, and say what became of it:
+
+    ``stored``, ``same`` (it stood already), ``conflict`` (another stands: both are kept), ``kept`` (too late
+    at the table: the director has it) or ``refused`` (it cannot be: the phone keeps it).
+    """
+    try:
+        sent = table_page.read_sent(request.body)
+    except ValueError:
+        return JsonResponse({"state": "refused", "message": _("This is no result.")}, status=MALFORMED)
+    night = queries.load_night(table.session, table=table.number)
+    seat = night.at(table=table.number, round=sent.round)
+    try:
+        form = (
+            EntryForm(seat, sent.board, data=sent.entry, sender=Sender.read(sent.carried)) if seat else None
+        )
+    except EntryError as error:
+        return _refuse(request, sent, say_error(error))
+    if form is None or not form.is_valid():
+        message = " ".join(form.errors.values()) if form else _("This table does not play that round.")
+        return _refuse(request, sent, message)
+    return _hand_in(request, table, form, sent)
+
+
+def _hand_in(request: HttpRequest, table: Table, form: EntryForm, sent: table_page.Sent) -> HttpResponse:
+    seating = find_seating(table, sent.round)
+    try:
+        recorded = inbox.hand_in(
+            seating=seating,
+            board=form.board,
+            entry=form.entry,
+            by=actor(request),
+            key=form.sender.key,
+            expected=form.sender.expected,
+        )
+    except ConflictError as conflict:
+        return _show_both(request, table, form, sent, conflict)
+    except inbox.KeptError as kept:
+        return _answer(request, sent, "kept", REFUSED, message=str(kept), mine=_preview(form))
+    except RefusedError as refusal:
+        return _refuse(request, sent, str(refusal), mine=_preview(form))
+    if sent.agreed and table.session.asks_opponents:
+        inbox.agree(line=recorded.line, by=sent.agreed, device=actor(request).device)
+    mine = _preview(form)
+    if recorded.is_new:
+        messages.success(
+            request, _("%(board)s saved: %(result)s") % {"board": mine.title, "result": mine.text}
+        )
+    return _answer(request, sent, "stored" if recorded.is_new else "same", 200, mine=mine)
+
+
+def _preview(form: EntryForm) -> table_page.Preview:
+    return table_page.preview(form.seat, form.board, form.entry)
+
+
+def _show_both(
+    request: HttpRequest, table: Table, form: EntryForm, sent: table_page.Sent, conflict: ConflictError
+) -> HttpResponse:
+    night = queries.load_night(table.session, table=table.number)
+    seat = night.at(table=table.number, round=form.seat.round)
+    context = {
+        "table": table,
+        "seat": seat,
+        "form": form,
+        "current": conflict.current,
+        "theirs": table_page.preview(seat, form.board, conflict.current.entry),
+        "mine": _preview(form),
+        "may_replace": seat.correctable == form.board,
+        "replacing": Sender(expected=conflict.current.pk),
+    }
+    return _answer(request, sent, "conflict", CONFLICT, **context)
+
+
+def _refuse(request: HttpRequest, sent: table_page.Sent, message: str, **context) -> HttpResponse:
+    return _answer(request, sent, "refused", REFUSED, message=message, **context)
+
+
+def _answer(
+    request: HttpRequest, sent: table_page.Sent, state: str, status: int, *, message: str = "", **context
+) -> HttpResponse:
+    """The answer names the key, so that nothing else on the network passes for it."""
+    found = {"key": sent.key, "state": state, "message": message}
+    if status != 200:
+        context |= {"state": state, "message": message, "sent": sent}
+        found["html"] = render_to_string("sessions/tableside/_receipt.html", context, request)
+    return JsonResponse(found, status=status)
+
+
+# --- agreeing, and calling the director -----------------------------------------------------------
+
+
+@require_POST
+@table_view
+def agree(request: HttpRequest, table: Table, round: int, board: int) -> HttpResponse:
+    """A second phone at the table agrees to a line that the first one recorded, or objects to it."""
+    line = queries.find_current_line(find_seating(table, round), board)
+    device = actor(request).device
+    if line is None or str(line.pk) != request.POST.get("line") or line.device == device:
+        raise Http404
+    if "object" in request.POST:
+        inbox.dispute(line=line, device=device)
+        messages.warning(request, _("The director is told that this result is not agreed."))
+    else:
+        inbox.agree(line=line, by="", device=device)
+        messages.success(request, _("Agreed."))
+    return redirect("sessions:tableside", table.code)
+
+
+@require_POST
+@table_view
+def call(request: HttpRequest, table: Table) -> HttpResponse:
+    """Ask the director to come to the table, or say that it is not needed any more."""
+    if "cancel" in request.POST:
+        phones.answer_call(table=table)
+        messages.success(request, _("The call is taken back."))
+    else:
+        phones.call_director(table=table)
+        messages.success(request, _("The director is called to this table."))
+    return redirect("sessions:tableside", table.code)
+
+
+BOARD = "t/<str:code>/rounds/<int:round>/boards/<int:board>/"
+
+urlpatterns = [
+    path("t/sw.js", worker, name="table_worker"),
+    path("t/<str:code>/pack/", pack, name="table_pack"),
+    path("t/<str:code>/lines/", receive, name="table_lines"),
+    path("t/<str:code>/call/", call, name="table_call"),
+    path(f"{BOARD}agree/", agree, name="table_agree"),
+]
