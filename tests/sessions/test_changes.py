@@ -370,7 +370,7 @@ def test_a_board_that_somebody_would_meet_twice_is_named_with_the_name(mitchell,
     play(mitchell, BRIDGE)
     room = seatings.load_room(mitchell)
     first, second = (mitchell.contestants.get(number=number).pk for number in (5, 6))
-    found = changes.exchange(room, round=1, first=first, second=second)
+    found = changes.PLANNERS["exchange"](room, round=1, first=first, second=second)
     assert found.faults
     assert all("meets board" in say(fault) and "Player" in say(fault) for fault in found.faults)
 
@@ -441,7 +441,7 @@ def test_a_rover_that_would_meet_a_board_twice_is_refused():
     spots = tuple(Spot(number, table, seats[table], (1,)) for number in (1, 2) for table in (1, 2))
     room = Room(spots, people, (("N", "S", "E", "W"),), are_pairs=True)
     with pytest.raises(ImpossibleError, match="There is no seat for Ada & Ben"):
-        changes.arrive(room, names=("Ada", "Ben"))
+        changes.PLANNERS["arrive"](room, names=("Ada", "Ben"))
 
 
 # --- the pages ----------------------------------------------------------------------------------
