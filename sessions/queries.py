@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -43,6 +43,7 @@ from scoring.standings import make_contest
 from scoring.words import Message
 
 from . import rulings
+from .clock import ClockFace, read_clock
 from .models import (
     Adjustment,
     Chair,
@@ -50,7 +51,9 @@ from .models import (
     Device,
     Entrant,
     HouseRules,
+    Notice,
     Placing,
+    Posting,
     ScoreLine,
     Seating,
     Session,
@@ -355,10 +358,15 @@ def load_sides(session: Session) -> dict[int, Side]:
 
 
 def person_of(player: Player, session: Session) -> Person:
-    """The player as the present reader may know him: the one place where names join the results."""
+    """A player of a session; its club is looked up only for readers who need its choice of names."""
     if audience() == CLUB:
         return Person(player.pk, player.name, player.called)
-    return Person(player.pk, *shown_names(player, session.club))
+    return person_in(player, session.club)
+
+
+def person_in(player: Player, club: Club) -> Person:
+    """The player as the present reader may know him: the one place where names join the results."""
+    return Person(player.pk, *shown_names(player, club))
 
 
 def places_of(ruleset: Ruleset, taken: Iterable[str]) -> tuple[str, ...]:
@@ -465,6 +473,7 @@ class Leaderboard:
     lines: int
     expected: int
     decisions: tuple[rulings.Decision, ...] = ()
+    differences: tuple["Difference", ...] = ()
 
 
 def leaderboard(session: Session) -> Leaderboard:
@@ -472,14 +481,24 @@ def leaderboard(session: Session) -> Leaderboard:
     key = f"leaderboard:{session.pk}:{session.revision}:{audience()}:{get_language()}"
     found = cache.get(key)
     if found is None:
-        found = make_leaderboard(load_night(session))
+        found = make_public_leaderboard(load_night(session))
         cache.set(key, found, CACHE_SECONDS)
     return found
 
 
-def make_leaderboard(night: Night) -> Leaderboard:
+def make_public_leaderboard(night: Night) -> Leaderboard:
+    """The ranking as readers see it: that of a published session is the one that was frozen."""
+    if not night.session.is_published:
+        return make_leaderboard(night)
+    frozen = placings(night.session)
+    found = make_leaderboard(night, frozen_rows(night, frozen))
+    return replace(found, differences=differences(night, frozen))
+
+
+def make_leaderboard(night: Night, rows: Iterable[Standing] = ()) -> Leaderboard:
+    """The ranking as it is computed, or of the rows given."""
     groups = defaultdict(list)
-    for standing in night.standings.rows:
+    for standing in rows or night.standings.rows:
         groups[standing.group].append(Place(standing, night.sides[standing.contestant]))
     return Leaderboard(
         groups={group: tuple(rows) for group, rows in sorted(groups.items(), key=_north_south_first)},
@@ -496,7 +515,7 @@ def _north_south_first(item: tuple[str, object]) -> str:
 
 def revision_of(*, club_slug: str, pk: int) -> Mapping | None:
     """What decides whether a leaderboard has changed and who may see it, in one small query."""
-    fields = ("pk", "revision", "is_public", "club_id", "status", "published_at")
+    fields = ("pk", "revision", "is_public", "club_id", "status", "published_at", "final_at", "notices")
     return Session.objects.filter(pk=pk, club__slug=club_slug).values(*fields).first()
 
 
@@ -521,13 +540,13 @@ def may_see(session: Session, role: Role | None) -> bool:
 
 def find_session(club: Club, pk: int, *, role: Role | None) -> Session | None:
     """The club's session of that key, or None where there is none or it is not to be seen."""
-    session = club.sessions.select_related("club").filter(pk=pk).first()
+    session = club.sessions.select_related("club", "clock").filter(pk=pk).first()
     return session if session is not None and may_see(session, role) else None
 
 
 def find_table(code: str) -> Table | None:
     """The table that a code opens: only while its session runs."""
-    tables = Table.objects.select_related("session", "session__club", "section")
+    tables = Table.objects.select_related("session", "session__club", "session__clock", "section")
     return tables.filter(code=code.strip().upper(), session__status=Session.Status.RUNNING).first()
 
 
@@ -835,7 +854,7 @@ def contestant_of(session: Session, player: Player | None) -> Contestant | None:
 
 def session_with_club(pk: int) -> Session:
     """A session whose right to be seen is already established."""
-    return Session.objects.select_related("club").get(pk=pk)
+    return Session.objects.select_related("club", "clock").get(pk=pk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -940,3 +959,145 @@ def devices_of(session: Session) -> list[Device]:
 
 def find_device(session: Session, pk: int) -> Device | None:
     return Device.objects.filter(table__session=session, pk=pk).first()
+
+
+# --- a published result -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A contestant whose place or score is not what was frozen; ``""`` for no place and no score."""
+
+    side: Side
+    was_rank: str
+    was_score: str
+    rank: str
+    score: str
+
+    def as_stored(self) -> dict:
+        """The difference as it is kept with a posting."""
+        was, now = [self.was_rank, self.was_score], [self.rank, self.score]
+        return {"contestant": self.side.pk, "was": was, "now": now}
+
+
+def _rank_text(rank: int | None, is_tied: bool) -> str:
+    return "" if rank is None else f"{rank}{'=' if is_tied else ''}"
+
+
+def _place_text(found: Placing | Standing | None) -> tuple[str, str]:
+    """A place and its exact score, as two texts; both empty for who has none."""
+    if found is None:
+        return "", ""
+    score = "" if found.score is None else str(found.score)
+    return _rank_text(found.rank, found.is_tied), score
+
+
+def differences(night: Night, frozen: Iterable[Placing] | None = None) -> tuple[Difference, ...]:
+    """Where a session's lines no longer add up to the places that were published."""
+    before = {row.contestant_id: row for row in (placings(night.session) if frozen is None else frozen)}
+    now = {row.contestant: row for row in night.standings.rows}
+    found = ((pk, _place_text(before.get(pk)), _place_text(now.get(pk))) for pk in night.sides)
+    return tuple(Difference(night.sides[pk], *was, *is_now) for pk, was, is_now in found if was != is_now)
+
+
+def frozen_rows(night: Night, frozen: Iterable[Placing]) -> tuple[Standing, ...]:
+    """The standings with the places, scores and figures that were published, in their order."""
+    computed = {row.contestant: row for row in night.standings.rows}
+    ordered = sorted(frozen, key=lambda row: (row.rank is None, row.rank or 0, row.pk))
+    return tuple(
+        replace(
+            computed[row.contestant_id],
+            rank=row.rank,
+            is_tied=row.is_tied,
+            score=row.exact_score,
+            figures={name: Fraction(value) for name, value in row.figures.items()},
+        )
+        for row in ordered
+        if row.contestant_id in computed
+    )
+
+
+def published_sessions(pk: int | None = None) -> QuerySet[Session]:
+    """The sessions whose result is published, or the one of them with that key."""
+    found = Session.objects.filter(published_at__isnull=False).select_related("club").order_by("pk")
+    return found if pk is None else found.filter(pk=pk)
+
+
+def postings(session: Session) -> list[Posting]:
+    """What happened to the published result, the newest first."""
+    return list(session.postings.select_related("by").order_by("-pk"))
+
+
+# --- the round clock and the director's messages ------------------------------------------------
+
+
+def clock_of(session: Session) -> ClockFace | None:
+    """The round clock as it stands now; None where nobody has started one."""
+    clock = getattr(session, "clock", None) if session.notices else None
+    return None if clock is None else read_clock(clock, timezone.now())
+
+
+def most_boards(session: Session) -> int:
+    """The boards of the longest round; 0 where matches have no set length."""
+    return max((len(boards) for boards in session.seatings.values_list("boards", flat=True)), default=0)
+
+
+def round_now(session: Session) -> int:
+    """The latest round of which there is a result; the first while there is none."""
+    return session.lines.filter(is_current=True).aggregate(last=Max("seating__round"))["last"] or 1
+
+
+def last_round(session: Session) -> int:
+    return session.seatings.aggregate(last=Max("round"))["last"] or 1
+
+
+def messages_for(table: Table) -> list[Notice]:
+    """What the director has to say to a table and the table has not read yet."""
+    if not table.session.notices:
+        return []
+    found = table.session.messages.filter(Q(table=None) | Q(table=table), is_current=True)
+    return list(found.exclude(readings__table=table).order_by("pk"))
+
+
+def find_message(session: Session, pk: int, *, table: Table | None = None) -> Notice | None:
+    """A message of this session that still stands; with ``table`` only one that is for it."""
+    found = session.messages.select_related("session").filter(pk=pk, is_current=True)
+    if table is not None:
+        found = found.filter(Q(table=None) | Q(table=table))
+    return found.first()
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message as its sender follows it: the tables that have read it, and those that have not."""
+
+    notice: Notice
+    read: tuple[int, ...]
+    unread: tuple[int, ...]
+
+
+def sent_messages(session: Session, tables: Sequence[int]) -> list[Sent]:
+    """The messages on the phones, the newest first."""
+    if not session.notices:
+        return []
+    found = session.messages.filter(is_current=True).select_related("table")
+    return [_sent(each, tables) for each in found.prefetch_related("readings__table").order_by("-pk")]
+
+
+def _sent(notice: Notice, tables: Sequence[int]) -> Sent:
+    read = {reading.table.number for reading in notice.readings.all()}
+    asked = tables if notice.table is None else (notice.table.number,)
+    return Sent(notice, tuple(sorted(read)), tuple(number for number in asked if number not in read))
+
+
+def last_change(session: Session) -> ScoreLine | None:
+    """The director's last change of a result, while it stands."""
+    lines = session.lines.filter(origin=ScoreLine.Origin.DIRECTOR, is_current=True)
+    return lines.select_related("by", "seating__table", "replaces").order_by("-pk").first()
+
+
+def find_change(session: Session, pk: int) -> ScoreLine | None:
+    """A line of this session, with what undoing it needs."""
+    where = ("session__club", "seating__session__club", "seating__table")
+    replaced = ("replaces__session", "replaces__seating__session", "replaces__seating__table")
+    return session.lines.select_related(*where, *replaced).filter(pk=pk).first()

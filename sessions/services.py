@@ -20,12 +20,18 @@ from scoring.movements import Movement
 from scoring.rulesets import RULESETS
 
 from . import queries
+from .careers import tally
+from .clock import LONGEST_MINUTES, left_seconds, usual_minutes
 from .models import (
     Adjustment,
     Chair,
+    Clock,
     Contestant,
     Entrant,
+    Notice,
     Placing,
+    Posting,
+    Reading,
     ScoreLine,
     Seating,
     Section,
@@ -327,8 +333,8 @@ def _playing_seat(session: Session, seating: Seating, by: Actor) -> queries.Tabl
 
 def _open_seat(session: Session, seating: Seating, by: Actor) -> queries.TableRound:
     """The table in its round, if this actor may write there now."""
-    if session.is_published:
-        raise RefusedError(_("This session is published; take it back before you change a result."))
+    if session.is_final:
+        raise RefusedError(_("This result is final; take it back before you change it."))
     if session.status == Session.Status.SETUP:
         raise RefusedError(_("This session has not started."))
     if not by.is_director and session.status != Session.Status.RUNNING:
@@ -560,8 +566,8 @@ def _withdraw(adjustments) -> None:
 
 def _lock_open(session: Session) -> Session:
     session = lock(session)
-    if session.is_published:
-        raise RefusedError(_("This session is published; take it back before you change a result."))
+    if session.is_final:
+        raise RefusedError(_("This result is final; take it back before you change it."))
     return session
 
 
@@ -582,20 +588,36 @@ def close_session(*, session: Session) -> Session:
 @transaction.atomic
 def reopen_session(*, session: Session) -> Session:
     """Back into play, so that tables may write again; a published session is taken back first."""
-    session = _lock_open(session)
+    session = lock(session)
+    if session.is_published:
+        raise RefusedError(_("Take the published result back before you open the tables again."))
     if session.status != Session.Status.CLOSED:
         raise RefusedError(_("Only a closed session can be opened again."))
     return _set_status(session, Session.Status.RUNNING)
 
 
 @transaction.atomic
-def publish_session(*, session: Session) -> Session:
-    """Freeze the places as a record and show the session to everyone."""
+def publish_session(*, session: Session, correction_minutes: int = 0, by=None) -> Session:
+    """Freeze the places as a record and show the session to everyone.
+
+    For so many minutes the director may still correct it; then it is final.
+    """
     session = lock(session)
     if session.status != Session.Status.CLOSED:
         raise RefusedError(_("Close the session before you publish it."))
+    session.published_at = None
+    _freeze(session, queries.load_night(session))
+    touch(session)
+    session.published_at = timezone.now()
+    session.final_at = session.published_at + datetime.timedelta(minutes=correction_minutes)
+    session.is_public = True
+    session.save(update_fields=["published_at", "final_at", "is_public"])
+    _post(session, Posting.Kind.PUBLISHED, by=by)
+    return session
+
+
+def _freeze(session: Session, night: queries.Night) -> None:
     session.placings.all().delete()
-    night = queries.load_night(session)
     Placing.objects.bulk_create(
         Placing(
             session=session,
@@ -607,20 +629,63 @@ def publish_session(*, session: Session) -> Session:
         )
         for row in night.standings.rows
     )
-    session.published_at = timezone.now()
-    session.is_public = True
-    session.save(update_fields=["published_at", "is_public"])
+    _freeze_counts(session, night)
+
+
+def _freeze_counts(session: Session, night: queries.Night) -> None:
+    """Keep with each player what his lines add up to."""
+    counts = tally(night)
+    entrants = list(session.entrants.all())
+    for entrant in entrants:
+        entrant.counts = dict(counts[entrant.player_id])
+    Entrant.objects.bulk_update(entrants, ["counts"])
+
+
+def _freeze_again(session: Session) -> None:
+    night = queries.load_night(session)
+    changes = [found.as_stored() for found in queries.differences(night)]
+    _freeze_counts(session, night)
+    if changes:
+        _freeze(session, night)
+        _post(session, Posting.Kind.CORRECTED, changes=changes)
+
+
+def _post(session: Session, kind: str, *, by=None, reason: str = "", changes: Sequence = ()) -> None:
+    """Record what happened to a published result."""
+    Posting.objects.create(
+        session=session,
+        kind=kind,
+        changes=list(changes),
+        reason=clean_text(reason)[:REASON_MAX],
+        by=by if getattr(by, "is_authenticated", False) else None,
+    )
+
+
+@transaction.atomic
+def finalise_session(*, session: Session, by=None) -> Session:
+    """Declare a published result final before its time for corrections is over."""
+    session = lock(session)
+    if not session.is_correctable:
+        raise RefusedError(_("Only a published result that may still be corrected is declared final."))
+    session.final_at = timezone.now()
+    session.save(update_fields=["final_at"])
+    _post(session, Posting.Kind.FINAL, by=by)
     return touch(session)
 
 
 @transaction.atomic
-def unpublish_session(*, session: Session) -> Session:
-    """Take a published session back: not final, and only for members."""
+def unpublish_session(*, session: Session, reason: str, by=None) -> Session:
+    """Take a published session back: not final, and only for members. The reason is kept."""
     session = lock(session)
+    if not session.is_published:
+        raise RefusedError(_("This session is not published."))
+    if not reason.strip():
+        raise EntryError("reason", gettext_noop("say why the result is taken back"))
     session.placings.all().delete()
-    session.published_at = None
+    session.published_at = session.final_at = None
     session.is_public = False
-    session.save(update_fields=["published_at", "is_public"])
+    session.save(update_fields=["published_at", "final_at", "is_public"])
+    _post(session, Posting.Kind.TAKEN_BACK, by=by, reason=reason)
     return touch(session)
 
 
@@ -641,9 +706,14 @@ def lock(session: Session) -> Session:
 
 
 def touch(session: Session) -> Session:
-    """Raise the revision, in the same transaction as the change it tells of."""
+    """Raise the revision, in the same transaction as the change it tells of.
+
+    A published result that may still be corrected is frozen anew, and what that changes is recorded.
+    """
     Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
     session.refresh_from_db(fields=["revision"])
+    if session.is_correctable:
+        _freeze_again(session)
     return session
 
 
@@ -651,3 +721,147 @@ def _set_status(session: Session, status: str) -> Session:
     session.status = status
     session.save(update_fields=["status"])
     return touch(session)
+
+
+# --- the round clock ----------------------------------------------------------------------------
+
+
+@transaction.atomic
+def start_clock(*, session: Session) -> Clock:
+    """Let the round's time run, from the beginning or from where it was paused."""
+    clock = _lock_clock(session)
+    if clock.ends_at is None and not clock.left_seconds:
+        raise RefusedError(_("The time of this round is up: add a minute, or go on to the next round."))
+    if clock.ends_at is None:
+        clock.ends_at = timezone.now() + datetime.timedelta(seconds=clock.left_seconds)
+    return _save_clock(clock)
+
+
+@transaction.atomic
+def pause_clock(*, session: Session) -> Clock:
+    """Stop the round's time where it is."""
+    clock = _lock_clock(session)
+    clock.left_seconds, clock.ends_at = left_seconds(clock, timezone.now()), None
+    return _save_clock(clock)
+
+
+@transaction.atomic
+def add_minute(*, session: Session) -> Clock:
+    """Give the round a minute more; after its end, a minute from now."""
+    clock, now = _lock_clock(session), timezone.now()
+    if clock.ends_at is None:
+        clock.left_seconds += 60
+    else:
+        clock.ends_at = max(clock.ends_at, now) + datetime.timedelta(seconds=60)
+    return _save_clock(clock)
+
+
+@transaction.atomic
+def next_clock_round(*, session: Session) -> Clock:
+    """Set the clock to the next round, its full time not yet running."""
+    clock = _lock_clock(session)
+    if clock.round >= queries.last_round(session):
+        raise RefusedError(_("This is the last round."))
+    clock.round += 1
+    clock.left_seconds, clock.ends_at = clock.minutes * 60, None
+    return _save_clock(clock)
+
+
+@transaction.atomic
+def set_clock(*, session: Session, round: int, minutes: int, has_sound: bool) -> Clock:
+    """Which round it is, how long one takes, and whether its end is to be heard.
+
+    Another round begins with its full time, not yet running; a running one keeps the time that it has.
+    """
+    if not 1 <= minutes <= LONGEST_MINUTES:
+        raise EntryError("minutes", gettext_noop("a round takes 1 to %(most)s minutes"), most=LONGEST_MINUTES)
+    if not 1 <= round <= queries.last_round(session):
+        raise EntryError("round", gettext_noop("there is no round %(number)s"), number=round)
+    clock = _lock_clock(session)
+    is_untouched = clock.ends_at is None and clock.left_seconds == clock.minutes * 60
+    if is_untouched or clock.round != round:
+        clock.left_seconds, clock.ends_at = minutes * 60, None
+    clock.round, clock.minutes, clock.has_sound = round, minutes, has_sound
+    return _save_clock(clock)
+
+
+def _lock_clock(session: Session) -> Clock:
+    """The clock of a session in play, made where it has none yet, and held with the session."""
+    session = lock(session)
+    if session.status != Session.Status.RUNNING:
+        raise RefusedError(_("The clock runs while the session is in play."))
+    minutes = usual_minutes(queries.most_boards(session))
+    values = {"round": queries.round_now(session), "minutes": minutes, "left_seconds": minutes * 60}
+    return Clock.objects.get_or_create(session=session, defaults=values)[0]
+
+
+def _save_clock(clock: Clock) -> Clock:
+    clock.save()
+    announce(clock.session)
+    return clock
+
+
+def announce(session: Session) -> None:
+    """Raise what tells the pages that the clock or a message has changed; no result has."""
+    Session.objects.filter(pk=session.pk).update(notices=F("notices") + 1)
+
+
+# --- the director's messages --------------------------------------------------------------------
+
+
+@transaction.atomic
+def post_message(*, session: Session, text: str, table: Table | None = None, by=None) -> Notice:
+    """Show a message on the phone of a table, or of every table, until it is read there."""
+    session = lock(session)
+    text = clean_text(text)[:REASON_MAX]
+    if not text:
+        raise EntryError("text", gettext_noop("write what the tables shall read"))
+    if session.status != Session.Status.RUNNING:
+        raise RefusedError(_("Messages reach the tables while the session is in play."))
+    notice = Notice.objects.create(
+        session=session, table=table, text=text, by=by if getattr(by, "is_authenticated", False) else None
+    )
+    announce(session)
+    return notice
+
+
+@transaction.atomic
+def withdraw_message(*, notice: Notice) -> None:
+    """Take a message off the phones."""
+    Notice.objects.filter(pk=notice.pk).update(is_current=False)
+    announce(notice.session)
+
+
+@transaction.atomic
+def acknowledge(*, notice: Notice, table: Table, device: str = "") -> None:
+    """Note that a table has read a message; reading it twice notes it once."""
+    _reading, is_new = Reading.objects.get_or_create(
+        notice=notice, table=table, defaults={"device": device[:64]}
+    )
+    if is_new:
+        announce(table.session)
+
+
+@transaction.atomic
+def set_travellers(*, session: Session, travellers: str) -> Session:
+    """Which boards' other results the phones at the tables may show."""
+    session = lock(session)
+    session.travellers = Session.Travellers(travellers)
+    session.save(update_fields=["travellers"])
+    announce(session)
+    return session
+
+
+# --- undo ---------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def undo(*, line: ScoreLine, by: Actor) -> ScoreLine:
+    """Make what stood before a change current again, as a new version. Raises RefusedError too late."""
+    session = lock(line.session)
+    if not ScoreLine.objects.filter(session=session, pk=line.pk, is_current=True).exists():
+        raise RefusedError(_("The result has changed meanwhile; look at it again."))
+    reason = _("undone")
+    if line.replaces is None or line.replaces.entry is None:
+        return withdraw_line(line=line, by=by, reason=reason)
+    return put_back(line=line.replaces, by=by, reason=reason)

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from clubs.access import Role, club_view, has_role
+from clubs.access import Role, club_view, club_zone, has_role
 from clubs.models import Club
 from clubs.privacy import audience, audience_of, read_by
 from clubs.queries import player_of, role_of
@@ -69,9 +69,15 @@ def show_session(request: HttpRequest, session: Session) -> HttpResponse:
         "leaderboard": render_leaderboard(session),
         "board": queries.leaderboard(session),
         "rules": queries.session_rules(session),
+        "differences": _differences(request, session),
         "mine": queries.contestant_of(session, player_of(request.user, session.club)),
     }
     return render(request, "sessions/public/session.html", context)
+
+
+def _differences(request: HttpRequest, session: Session) -> tuple[queries.Difference, ...]:
+    """Where a published result is not what its lines add up to, for directors to know."""
+    return queries.leaderboard(session).differences if has_role(request, Role.DIRECTOR) else ()
 
 
 @require_safe
@@ -102,7 +108,8 @@ def _fresh_leaderboard(session_id: int) -> SafeString:
 def make_etag(session: Session) -> str:
     """A weak tag of all that a leaderboard's text depends on."""
     published = session.published_at.timestamp() if session.published_at else ""
-    parts = (session.pk, session.revision, session.status, published, audience(), get_language(), VERSION)
+    state = (session.revision, session.status, published, session.is_final)
+    parts = (session.pk, *state, audience(), get_language(), VERSION)
     return f'W/"{"-".join(map(str, parts))}"'
 
 
@@ -116,7 +123,8 @@ def render_leaderboard(session: Session) -> SafeString:
             (group, LeaderboardTable(places, session=session)) for group, places in board.groups.items()
         ]
         context = {"session": session, "board": board, "tables": tables, "etag": make_etag(session)}
-        text = str(render_to_string("sessions/public/_leaderboard.html", context))
+        with club_zone(session.club):
+            text = str(render_to_string("sessions/public/_leaderboard.html", context))
         cache.set(key, text, queries.CACHE_SECONDS)
     return mark_safe(text)  # noqa: S308 (our own template's output)
 

@@ -13,8 +13,10 @@ BRIDGE = {"contract": "3NT", "declarer": "N", "tricks": 9, "risk": ""}
 UNLIKELY = {"contract": "7NT", "declarer": "S", "tricks": 0}
 
 PAGES = ("setup", "room", "codes", "direct", "direct_grid", "penalties", "close_session", "delete_session")
+PAGES += ("direct_clock",)
 POSTS = ("proposals", "draw_again", "open_tables", "back_to_setup", "reopen_session", "publish_session")
-POSTS += ("unpublish_session", "show_session", "hide_session")
+POSTS += ("unpublish_session", "show_session", "hide_session", "finalise_session")
+POSTS += ("set_clock", "send_message", "set_travellers")
 TABLE_PAGES = {"direct_seating": (), "direct_line": (1,)}
 TABLE_POSTS = {
     "end_round": (),
@@ -52,6 +54,9 @@ def every_address(brist, seating_of, director):
     found += [(url(name, brist, seat.pk, *rest), "post") for name, rest in TABLE_POSTS.items()]
     found += [(url("direct_board", brist, 1), "get"), (url("put_back", brist, seat.pk, 1, line.pk), "post")]
     found += [(url("renew_code", brist, 1), "post"), (url("withdraw_adjustment", brist, penalty.pk), "post")]
+    notice = services.post_message(session=brist, text="Ten minutes")
+    found += [(url("withdraw_message", brist, notice.pk), "post")]
+    found += [(url("clock_deed", brist, "start"), "post"), (url("undo_change", brist, line.pk), "post")]
     found += [(reverse("sessions:new_session", args=[brist.club.slug]), "get")]
     return found
 
@@ -526,6 +531,8 @@ def test_close_publish_take_back_and_reopen(bridge, signed_in, ada, seating_of, 
     assert state() == ("closed", True, True)
     assert "Take the result back" in client.get(url("direct", bridge)).content.decode()
     client.post(url("unpublish_session", bridge))
+    assert state() == ("closed", True, True)
+    client.post(url("unpublish_session", bridge), {"unpublish-reason": "a board was missing"})
     assert state() == ("closed", False, False)
     client.post(url("reopen_session", bridge))
     assert state() == ("running", False, False)
@@ -544,10 +551,10 @@ def test_a_refusal_is_told_on_the_next_page(brist, signed_in, ada):
     assert "Close the session before you publish it." in response.content.decode()
 
 
-def test_a_published_line_cannot_be_changed(bridge, signed_in, ada, seating_of):
+def test_a_line_of_a_final_result_cannot_be_changed(bridge, signed_in, ada, seating_of):
     client, seat = signed_in(ada), seating_of(bridge)
     client.post(url("close_session", bridge))
-    client.post(url("publish_session", bridge))
+    client.post(url("publish_session", bridge), {"correction_minutes": "0"})
     sent = {name: str(value) for name, value in BRIDGE.items()}
     response = client.post(url("direct_line", bridge, seat.pk, seat.boards[0]), sent)
     assert response.status_code == 409

@@ -158,12 +158,12 @@ def test_a_closed_session_takes_nothing_from_a_table(brist, seating_of, phone, d
     assert record_line(seating=seating_of(brist), board=1, entry=GAME, by=director).is_new
 
 
-def test_a_published_session_takes_nothing_from_anybody(brist, seating_of, phone, director):
+def test_a_final_result_takes_nothing_from_anybody(brist, seating_of, phone, director):
     services.close_session(session=brist)
     services.publish_session(session=brist)
     with pytest.raises(RefusedError):
         record_line(seating=seating_of(brist), board=1, entry=GAME, by=director)
-    services.unpublish_session(session=brist)
+    services.unpublish_session(session=brist, reason="board 1 was missing")
     assert record_line(seating=seating_of(brist), board=1, entry=GAME, by=director).is_new
 
 

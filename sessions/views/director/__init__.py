@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from . import decisions, ending, grid, lines, prepare
+from . import clock, decisions, ending, grid, lines, messages, prepare
 
 _session = [
     path("setup/", prepare.setup, name="setup"),
@@ -16,11 +16,19 @@ _session = [
     path("direct/", grid.direct, name="direct"),
     path("direct/grid/", grid.fragment, name="direct_grid"),
     path("direct/codes/<int:table>/renew/", grid.renew_code, name="renew_code"),
+    path("direct/clock/", clock.fragment, name="direct_clock"),
+    path("direct/clock/set/", clock.set_clock, name="set_clock"),
+    path("direct/clock/<slug:deed>/", clock.act, name="clock_deed"),
+    path("direct/undo/<int:line_id>/", clock.undo, name="undo_change"),
+    path("direct/messages/", messages.send, name="send_message"),
+    path("direct/messages/<int:notice_id>/withdraw/", messages.withdraw, name="withdraw_message"),
+    path("direct/travellers/", messages.travellers, name="set_travellers"),
     path("direct/penalties/", decisions.penalties, name="penalties"),
     path("direct/decisions/<int:adjustment_id>/withdraw/", decisions.withdraw, name="withdraw_adjustment"),
     path("direct/end/", ending.close, name="close_session"),
     path("direct/reopen/", ending.reopen, name="reopen_session"),
     path("direct/publish/", ending.publish, name="publish_session"),
+    path("direct/finalise/", ending.finalise, name="finalise_session"),
     path("direct/unpublish/", ending.unpublish, name="unpublish_session"),
     path("direct/show/", ending.show, name="show_session"),
     path("direct/hide/", ending.hide, name="hide_session"),

@@ -8,9 +8,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from sessions import queries, services
+from sessions.console_forms import PublishForm
 from sessions.models import Session
+from sessions.setup_forms import ReasonForm
 
 from .access import attempt, director_view
+from .clock import store
 
 PAGE = ["GET", "HEAD", "POST"]
 
@@ -41,15 +44,27 @@ def reopen(request: HttpRequest, session: Session) -> HttpResponse:
 @director_view
 @require_POST
 def publish(request: HttpRequest, session: Session) -> HttpResponse:
+    """Show the result to everyone; for a while it may still be corrected."""
+    form = PublishForm(request.POST)
     done = _("Published: everyone can see the result. You can take it back at any time.")
-    return _then_grid(request, session, services.publish_session, done)
+    return store(request, session, form, services.publish_session, done, by=request.user)
+
+
+@director_view
+@require_POST
+def finalise(request: HttpRequest, session: Session) -> HttpResponse:
+    """End the time for corrections now."""
+    done = _("The result is final.")
+    return _then_grid(request, session, services.finalise_session, done, by=request.user)
 
 
 @director_view
 @require_POST
 def unpublish(request: HttpRequest, session: Session) -> HttpResponse:
+    """Take the published result back, and say why."""
     done = _("Taken back: only members see the session until you publish it again.")
-    return _then_grid(request, session, services.unpublish_session, done)
+    form = ReasonForm(request.POST, prefix="unpublish")
+    return store(request, session, form, services.unpublish_session, done, by=request.user)
 
 
 @director_view

@@ -21,6 +21,7 @@ from sessions import queries, services
 from sessions.models import Session, Table
 
 from .access import attempt, director_view
+from .clock import console
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -32,7 +33,7 @@ def direct(request: HttpRequest, session: Session) -> HttpResponse:
     if session.status == Session.Status.SETUP:
         step = "room" if session.movement_name else "setup"
         return redirect(f"sessions:{step}", session.club.slug, session.pk)
-    context = {"may_reseat": queries.may_reseat(session), **_grid(session)}
+    context = {"may_reseat": queries.may_reseat(session), **_grid(session), **console(session)}
     return render(request, "sessions/director/direct.html", context)
 
 

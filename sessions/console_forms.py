@@ -1,0 +1,64 @@
+"""What the director fills in while a session goes on: the clock, messages, the end of the evening."""
+
+from collections.abc import Iterable
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from .clock import LONGEST_MINUTES
+from .models import Session
+from .services import REASON_MAX
+
+CORRECTION_MINUTES = {
+    30: gettext_lazy("for 30 minutes"),
+    24 * 60: gettext_lazy("for 24 hours"),
+    48 * 60: gettext_lazy("for 48 hours"),
+    0: gettext_lazy("not at all: it is final at once"),
+}
+USUAL_CORRECTION = 30
+
+
+class ClockForm(forms.Form):
+    """Which round it is, how long one takes, and whether its end is heard."""
+
+    round = forms.IntegerField(label=gettext_lazy("Round"), min_value=1)
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes a round"), min_value=1, max_value=LONGEST_MINUTES
+    )
+    has_sound = forms.BooleanField(
+        label=gettext_lazy("Ring two minutes before and at the end"), required=False
+    )
+
+
+class MessageForm(forms.Form):
+    """A message, and the table that reads it."""
+
+    text = forms.CharField(label=gettext_lazy("Message"), max_length=REASON_MAX)
+    table = forms.TypedChoiceField(label=gettext_lazy("To"), coerce=int, required=False, empty_value=None)
+
+    def __init__(self, *args, tables: Iterable[int], **kwargs):
+        super().__init__(*args, **kwargs)
+        named = [(number, _("Table %(number)d") % {"number": number}) for number in tables]
+        self.fields["table"].choices = [("", _("every table")), *named]
+
+
+class TravellersForm(forms.Form):
+    """Which boards' other results the phones show."""
+
+    travellers = forms.ChoiceField(
+        label=gettext_lazy("Phones show how others did"), choices=Session.Travellers.choices
+    )
+
+
+class PublishForm(forms.Form):
+    """How long a published result may still be corrected."""
+
+    correction_minutes = forms.TypedChoiceField(
+        label=gettext_lazy("Corrections are possible"),
+        choices=list(CORRECTION_MINUTES.items()),
+        coerce=int,
+        required=False,
+        empty_value=USUAL_CORRECTION,
+        initial=USUAL_CORRECTION,
+    )
