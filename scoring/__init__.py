@@ -27,6 +27,8 @@ A whole session: tables (:class:`Played`) are scored under a ruleset, then ranke
     scored = score_tables(tables, ruleset=RULESETS["duplicate"])
     ranking = rank_tables(scored, ruleset=RULESETS["duplicate"], method="matchpoints", groups={1: "", 2: ""})
 
+Thousands of pairs on the same boards are ranked in one pass: :func:`rank_simultaneous`.
+
 ``RULESETS``, ``METHODS`` and ``MOVEMENTS`` hold the games, the ways to compare results, and who plays
 where. Input that cannot be raises :class:`EntryError` with ``field`` and ``message``. Whole numbers and
 Fractions throughout; nothing is rounded before it is shown. ``python -m scoring --help`` is the same in a
@@ -67,6 +69,7 @@ if TYPE_CHECKING:
     from scoring.scales import continuous_scale, discrete_scale, imps, parse_scale
     from scoring.standings import score_tables
     from scoring.standings import standings as rank_tables
+    from scoring.standings.simultaneous import Traveller, rank_simultaneous, read_traveller
 
 _HOMES = {
     "scoring.bridge": "CONTRACTS SCORES Contract contract_score dealer_of format_contract parse_contract "
@@ -81,6 +84,7 @@ _HOMES = {
     "scoring.rulesets": "RULESETS",
     "scoring.scales": "continuous_scale discrete_scale imps parse_scale",
     "scoring.standings": "score_tables rank_tables",
+    "scoring.standings.simultaneous": "Traveller rank_simultaneous read_traveller",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 _OTHER_NAMES = {"rank_tables": "standings"}
@@ -107,6 +111,7 @@ __all__ = [
     "SittingScore",
     "Standing",
     "Standings",
+    "Traveller",
     "check_options",
     "continuous_scale",
     "contract_score",
@@ -122,8 +127,10 @@ __all__ = [
     "neuberg",
     "parse_contract",
     "parse_scale",
+    "rank_simultaneous",
     "rank_tables",
     "read_line",
+    "read_traveller",
     "score_lines",
     "score_tables",
     "vulnerability_of",

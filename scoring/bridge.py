@@ -157,18 +157,33 @@ SCORES: Mapping[bool, Mapping[str, tuple[int, ...]]] = {
     }
     for vulnerable in (False, True)
 }
-"""``SCORES[vulnerable]["4SX"][tricks]``: points for the declaring side, negative when set."""
+"""``SCORES[vulnerable]["4SX"][tricks]``: points for the declaring side, negative when set.
+
+A look-up here is quicker than a call of :func:`contract_score`, but checks nothing.
+"""
+
+_SCORE_OF, _VULNERABLE_SCORE_OF = (
+    {text: dict(enumerate(scores)) for text, scores in SCORES[vulnerable].items()}
+    for vulnerable in (False, True)
+)
 
 
 def contract_score(contract: str, tricks: int, *, vulnerable: bool) -> int:
     """The duplicate score of the declaring side (Law 77).
 
     ``contract`` is a text such as ``"3NT"`` or ``"4SX"``, ``tricks`` 0 to 13 won by declarer.
-    Raises KeyError or IndexError where these are not a contract and a number of tricks.
+    Raises EntryError where these are not a contract and a number of tricks.
     """
-    return SCORES[vulnerable][contract][tricks]
+    try:
+        return (_VULNERABLE_SCORE_OF if vulnerable else _SCORE_OF)[contract][tricks]
+    except KeyError:
+        if contract in CONTRACTS:
+            text = _("a deal has 0 to 13 tricks; %(tricks)s is not possible")
+            raise EntryError("tricks", text, tricks=tricks) from None
+        raise EntryError("contract", _NOT_A_CONTRACT, text=contract) from None
 
 
+_NOT_A_CONTRACT = _("%(text)s is not a contract")
 _LETTERS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S", "×": "X"}
 
 
@@ -180,7 +195,7 @@ def parse_contract(text: str) -> Contract:
         body += "T"
     found = CONTRACTS.get(body + plain[len(plain.rstrip("X")) :])
     if found is None:
-        raise EntryError("contract", _("%(text)s is not a contract"), text=text)
+        raise EntryError("contract", _NOT_A_CONTRACT, text=text)
     return found
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.bridge import CONTRACTS, format_contract, parse_contract
+from scoring.bridge import CONTRACTS, SCORES, contract_score, format_contract, parse_contract
 from scoring.lines import EntryError
 
 FILLED = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "NT": "NT"}
@@ -49,3 +49,22 @@ def test_any_text_is_a_contract_or_is_refused_with_its_words(text):
 def test_what_is_no_contract_is_refused(text):
     with pytest.raises(EntryError, match="is not a contract"):
         parse_contract(text)
+
+
+@given(text=st.sampled_from(list(CONTRACTS)), tricks=st.integers(0, 13), vulnerable=st.booleans())
+def test_a_contract_score_is_that_of_the_table(text, tricks, vulnerable):
+    assert contract_score(text, tricks, vulnerable=vulnerable) == SCORES[vulnerable][text][tricks]
+
+
+@pytest.mark.parametrize(
+    ("text", "tricks", "field", "message"),
+    [
+        ("9S", 9, "contract", "9S is not a contract"),
+        ("4S", 14, "tricks", "a deal has 0 to 13 tricks; 14 is not possible"),
+        ("4S", -1, "tricks", "a deal has 0 to 13 tricks; -1 is not possible"),
+    ],
+)
+def test_what_has_no_score_is_refused_by_field_and_text(text, tricks, field, message):
+    with pytest.raises(EntryError) as refused:
+        contract_score(text, tricks, vulnerable=True)
+    assert (refused.value.field, str(refused.value)) == (field, message)
