@@ -210,6 +210,8 @@ def _show(
         "table": table,
         "session": table.session,
         "seat": seat,
+        "clock": queries.clock_of(table.session),
+        "notices": queries.messages_for(table),
         "asked": table_page.asked(seat, table.session, request.session["device"]) if seat else (),
         "shows_totals": not table.session.method.compares_boards,
     }
