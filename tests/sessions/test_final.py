@@ -149,6 +149,14 @@ def test_the_director_chooses_the_period_and_sees_its_end(played, signed_in, ada
     assert "Declare it final now" not in client.get(url("direct", played)).content.decode()
 
 
+def test_the_director_reads_what_became_of_the_result(provisional, correct, signed_in, ada):
+    correct(provisional)
+    services.unpublish_session(session=provisional, reason="<b>fouled</b>", by=ada)
+    page = signed_in(ada).get(url("direct", provisional)).content.decode()
+    assert page.index("taken back") < page.index("corrected</strong>") < page.index("published</strong>")
+    assert "&lt;b&gt;fouled&lt;/b&gt;" in page
+
+
 def test_half_an_hour_is_usual_and_a_made_up_period_is_refused(played, signed_in, ada):
     client = signed_in(ada)
     client.post(url("publish_session", played), {"correction_minutes": "99999"})

@@ -36,6 +36,7 @@ def console(session: Session) -> dict:
         "message_form": MessageForm(tables=tables),
         "travellers_form": TravellersForm(initial={"travellers": session.travellers}),
         "publish_form": PublishForm(),
+        "postings": queries.postings(session),
     }
 
 
