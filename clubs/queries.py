@@ -23,6 +23,11 @@ def visible_clubs(user) -> QuerySet[Club]:
     return Club.objects.filter(Q(is_listed=True) | Q(pk__in=mine))
 
 
+def listed_clubs() -> QuerySet[Club]:
+    """The clubs that show themselves to everyone."""
+    return Club.objects.filter(is_listed=True)
+
+
 def role_of(user, club: Club) -> Role | None:
     """`user`'s role in `club`: None for strangers, owner for superusers."""
     if not user.is_authenticated:

@@ -551,3 +551,7 @@ class Ladder(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("sessions:ladder", args=[self.club.slug, self.pk])
+
+    @property
+    def is_percent(self) -> bool:
+        return self.measure == self.Measure.PERCENT

@@ -495,6 +495,12 @@ def make_public_leaderboard(night: Night) -> Leaderboard:
     return replace(found, differences=differences(night, frozen))
 
 
+def podium(session: Session) -> list[Place]:
+    """The first three of each group of winners."""
+    groups = leaderboard(session).groups.values()
+    return [place for places in groups for place in places[:3] if place.standing.rank]
+
+
 def make_leaderboard(night: Night, rows: Iterable[Standing] = ()) -> Leaderboard:
     """The ranking as it is computed, or of the rows given."""
     groups = defaultdict(list)

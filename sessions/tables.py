@@ -1,15 +1,20 @@
 """Tables of results: the leaderboard and the traveller, with the columns that the method names."""
 
+from fractions import Fraction
+
 import django_tables2 as tables
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
+from django_tables2 import RequestConfig
 
+from clubs.names import name_key
 from scoring.results import Column as Figure
 
+from .exports import TYPES
 from .models import Session
-from .queries import Place
-from .templatetags.overtrick import figure, names
+from .queries import Place, person_in
+from .templatetags.overtrick import figure, ladder_score, names
 from .words import say, say_lazily
 
 UNITS = {"percent": "%"}
@@ -82,3 +87,122 @@ class LeaderboardTable(tables.Table):
             return _("no result yet")
         shown = ((say(other.label), figure(record.standing, other)) for other in self.figures[1:])
         return format_html_join(" ", '<span>{} <span class="num">{}</span></span>', shown)
+
+
+# --- tables to search, sort, page through and take along ------------------------------------------
+
+ROWS_A_PAGE = 50
+NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
+SPARE = {"th": {"class": "num wide-only"}, "td": {"class": "num wide-only"}}
+
+
+class ListTable(tables.Table):
+    """Rows as mappings; `plain()` is what an exported file has of them."""
+
+    class Meta:
+        template_name = "sessions/_sortable.html"
+        attrs = {"class": "data"}
+
+    def plain(self) -> tuple[list[str], list[list]]:
+        """The headings and, row by row, plain values."""
+        names = list(self.columns.names())
+        headings = [str(self.columns[name].header) for name in names]
+        rows = ([_plain(row.record[name]) for name in names] for row in self.rows)
+        return headings, list(rows)
+
+
+def _plain(value):
+    """A cell for a file: a number where it is one, else text."""
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else round(float(value), 4)
+    return value if isinstance(value, int | float) else "" if value is None else str(value)
+
+
+def show_rows(request, table_class: type[ListTable], rows: list[dict], **values) -> tuple[ListTable, str]:
+    """The table of the rows that answer `?q=`, in the order asked for, and the kind of file asked for."""
+    query = request.GET.get("q", "").strip()
+    wanted = name_key(query)
+    found = [row for row in rows if wanted in name_key(str(row["who"]))] if wanted else rows
+    table = table_class(found, **values)
+    table.query, table.all_rows = query, len(rows)
+    kind = request.GET.get("export", "")
+    RequestConfig(request, paginate=False if kind in TYPES else {"per_page": ROWS_A_PAGE}).configure(table)
+    return table, kind if kind in TYPES else ""
+
+
+class PlayersTable(ListTable):
+    """The players of a club with the number of their sessions."""
+
+    who = tables.Column(verbose_name=_("Name"), order_by="key", attrs={"th": {"class": "who"}})
+    played = tables.Column(verbose_name=_("Sessions"), attrs=NUMBER)
+    last = tables.DateColumn(verbose_name=_("Last played"), attrs=SPARE)
+
+    class Meta(ListTable.Meta):
+        pass
+
+    @staticmethod
+    def rows(players, club) -> list[dict]:
+        return [
+            {
+                "who": person_in(player, club).name,
+                "key": name_key(person_in(player, club).name),
+                "played": player.played,
+                "last": player.last,
+                "url": reverse("sessions:player", args=[club.slug, player.pk]),
+            }
+            for player in players
+        ]
+
+    def render_who(self, record: dict) -> str:
+        return linked(record)
+
+
+def linked(record: dict) -> str:
+    """A name, kept apart from the direction of the text around it, with its address if it has one."""
+    if not record["url"]:
+        return format_html("<bdi>{}</bdi>", record["who"])
+    return format_html('<a href="{}"><bdi>{}</bdi></a>', record["url"], record["who"])
+
+
+class LadderTable(ListTable):
+    """A ladder: the place, who, the score, how many sessions played and counted."""
+
+    rank = tables.Column(
+        verbose_name=_("Place"),
+        order_by="order",
+        default="–",
+        attrs={"th": {"class": "rank"}, "td": {"class": "rank"}},
+    )
+    who = tables.Column(verbose_name=_("Name"), attrs={"th": {"class": "who"}})
+    score = tables.Column(verbose_name=_("Score"), attrs={"th": {"class": "score"}, "td": {"class": "score"}})
+    counted = tables.Column(verbose_name=_("Counted"), attrs=SPARE)
+    played = tables.Column(verbose_name=_("Sessions"), attrs=SPARE)
+
+    class Meta(ListTable.Meta):
+        attrs = {"class": "data leaderboard"}
+        row_attrs = {"class": lambda record: "" if record["rank"] else "off"}
+
+    @staticmethod
+    def rows(season) -> list[dict]:
+        ladder = season.ladder
+        return [
+            {
+                "rank": rung.row.place,
+                "order": at,
+                "who": rung.name,
+                "score": rung.row.score,
+                "counted": len(rung.row.counted),
+                "played": rung.row.sessions,
+                "is_percent": ladder.is_percent,
+                "url": ""
+                if rung.is_hidden
+                else reverse("sessions:ladder_row", args=[ladder.club.slug, ladder.pk, rung.slug]),
+            }
+            for at, rung in enumerate(season.rungs)
+        ]
+
+    def render_who(self, record: dict) -> str:
+        return linked(record)
+
+    def render_score(self, record: dict) -> str:
+        return ladder_score(record["score"], record["is_percent"])

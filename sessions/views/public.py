@@ -67,6 +67,7 @@ def show_session(request: HttpRequest, session: Session) -> HttpResponse:
         "session": session,
         "tab": "ranking",
         "leaderboard": render_leaderboard(session),
+        "podium": queries.podium(session),
         "board": queries.leaderboard(session),
         "rules": queries.session_rules(session),
         "differences": _differences(request, session),

@@ -1,0 +1,38 @@
+"""Everything that a club keeps about one of its players, for the player to take along."""
+
+from clubs.models import Player
+
+from .models import Entrant
+
+
+def data_of(player: Player) -> dict:
+    """Plain values: who he is, and his part in every session, with his partners left unnamed."""
+    entries = Entrant.objects.filter(player=player).select_related("session", "contestant")
+    entries = entries.prefetch_related("contestant__placings").order_by("session__date", "session_id")
+    return {
+        "club": player.club.name,
+        "name": player.name,
+        "called": player.short_name,
+        "number": player.number,
+        "is_visitor": player.is_visitor,
+        "is_active": player.is_active,
+        "is_minor": player.is_minor,
+        "name_shown_to_strangers": player.naming,
+        "account": player.user.get_username() if player.user else None,
+        "email": player.user.email if player.user else None,
+        "sessions": [_entry(entry) for entry in entries],
+    }
+
+
+def _entry(entry: Entrant) -> dict:
+    placing = next(iter(entry.contestant.placings.all()), None)
+    return {
+        "date": entry.session.date.isoformat(),
+        "title": entry.session.title,
+        "game": entry.session.ruleset_slug,
+        "contestant": entry.contestant.number,
+        "group": entry.contestant.group,
+        "place": placing.rank if placing else None,
+        "figures": placing.figures if placing else {},
+        "counts": entry.counts,
+    }

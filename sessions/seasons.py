@@ -1,0 +1,202 @@
+"""Reads ladders: the published places of a club's sessions, as marks, ranked, with the names joined."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from django.core.cache import cache
+from django.db.models import Count, Max, QuerySet, Sum
+
+from clubs.models import Club, Player, Role
+from clubs.privacy import is_hidden
+
+from .ladders import MEAN, SUM, WEIGHTED, Mark, Row, Rules, place_points, rank
+from .models import Entrant, Ladder, Placing, Session
+from .queries import CACHE_SECONDS, Person, person_in
+
+Who = tuple[int, ...]
+"""The players of a row by key, ascending: one, or a whole pair or team."""
+
+COMBINES = {Ladder.Measure.PERCENT: MEAN, Ladder.Measure.PER_BOARD: WEIGHTED}
+POINTS = ("points", "net")
+"""Where methods keep the points of a session."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A row of a ladder with its people, and the contestant that each mark came from, by session."""
+
+    row: Row
+    people: tuple[Person, ...]
+    contestants: Mapping[int, int]
+    is_hidden: bool
+
+    @property
+    def name(self) -> str:
+        return " & ".join(person.name for person in self.people)
+
+    @property
+    def slug(self) -> str:
+        """The row in an address: keys, never names."""
+        return slug_of(tuple(person.pk for person in self.people))
+
+
+@dataclass(frozen=True)
+class Season:
+    """A ladder as it stands: its rungs, best first, over so many sessions."""
+
+    ladder: Ladder
+    rungs: tuple[Rung, ...]
+    sessions: Mapping[int, Session]
+
+    @cached_property
+    def size(self) -> int:
+        """How many have a place."""
+        return sum(rung.row.rank is not None for rung in self.rungs)
+
+    def find(self, slug: str) -> Rung | None:
+        return next((rung for rung in self.rungs if rung.slug == slug and not rung.is_hidden), None)
+
+    def marks(self, rung: Rung) -> tuple[tuple[Mark, Session, int, bool], ...]:
+        """Each session of a rung, the newest first: the mark, its contestant, and whether it counts."""
+        found = [(mark, True) for mark in rung.row.counted] + [(mark, False) for mark in rung.row.left_out]
+        rows = [
+            (mark, self.sessions[mark.session], rung.contestants[mark.session], counts)
+            for mark, counts in found
+        ]
+        return tuple(sorted(rows, key=lambda row: (row[1].date, row[1].pk), reverse=True))
+
+
+def ladders_of(club: Club, *, role: Role | None) -> QuerySet[Ladder]:
+    """The ladders that a role may see, newest first."""
+    found = club.ladders.select_related("club")
+    return found.filter(is_public=True) if role is None else found
+
+
+def find_ladder(club: Club, pk: int, *, role: Role | None) -> Ladder | None:
+    return ladders_of(club, role=role).filter(pk=pk).first()
+
+
+def sessions_in(ladder: Ladder) -> QuerySet[Session]:
+    """The published sessions that a ladder counts."""
+    found = ladder.club.sessions.filter(published_at__isnull=False)
+    if ladder.rulesets:
+        found = found.filter(ruleset_slug__in=ladder.rulesets)
+    if ladder.starts:
+        found = found.filter(date__gte=ladder.starts)
+    if ladder.ends:
+        found = found.filter(date__lte=ladder.ends)
+    return found
+
+
+def rules_of(ladder: Ladder) -> Rules:
+    return Rules(
+        combine=COMBINES.get(ladder.measure, SUM),
+        best=ladder.best,
+        dropped=ladder.dropped,
+        minimum=ladder.minimum,
+        attendance=Fraction(ladder.attendance),
+    )
+
+
+def load_season(ladder: Ladder) -> Season:
+    """A ladder in four queries whatever its size; its numbers are kept until one of its sessions changes."""
+    sessions = {session.pk: session for session in sessions_in(ladder)}
+    key = f"ladder:{state_of(ladder)}"
+    found = cache.get(key)
+    if found is None:
+        found = _compute(ladder, sessions)
+        cache.set(key, found, CACHE_SECONDS)
+    rows, contestants = found
+    players = Player.objects.in_bulk({pk for row in rows for pk in row.who})
+    rungs = tuple(_rung(row, contestants[row.who], players, ladder) for row in rows)
+    return Season(ladder, rungs, sessions)
+
+
+def state_of(ladder: Ladder) -> str:
+    """What a ladder's numbers depend on, in one query: its own rules, and the revisions of its sessions."""
+    found = sessions_in(ladder).aggregate(count=Count("pk"), revisions=Sum("revision"), last=Max("pk"))
+    rules = (
+        *ladder.rulesets,
+        *(getattr(ladder, name) for name in ("starts", "ends", "measure", "unit", "best", "dropped")),
+        *(ladder.minimum, ladder.attendance, ladder.has_visitors),
+    )
+    return "-".join(str(part) for part in (ladder.pk, *found.values(), *rules)).replace(" ", "")
+
+
+def _compute(ladder: Ladder, sessions: Mapping[int, Session]) -> tuple[tuple[Row, ...], dict]:
+    """The ranked rows, and by row and session the contestant."""
+    people, visitors = _people(sessions)
+    marks, contestants = [], defaultdict(dict)
+    for placing, value, weight in _values(ladder, sessions):
+        for who in _whos(ladder, people[placing.contestant_id]):
+            if ladder.has_visitors or not visitors.intersection(who):
+                marks.append(Mark(who, placing.session_id, value, weight))
+                contestants[who][placing.session_id] = placing.contestant_id
+    return rank(marks, rules_of(ladder)), dict(contestants)
+
+
+def _people(sessions: Iterable[int]) -> tuple[dict[int, Who], frozenset[int]]:
+    """The players of each contestant, and which of them are visitors."""
+    found = Entrant.objects.filter(session__in=sessions).order_by("player_id")
+    people, visitors = defaultdict(list), set()
+    for contestant, player, is_visitor in found.values_list("contestant", "player", "player__is_visitor"):
+        people[contestant].append(player)
+        if is_visitor:
+            visitors.add(player)
+    return defaultdict(tuple, {pk: tuple(keys) for pk, keys in people.items()}), frozenset(visitors)
+
+
+def _whos(ladder: Ladder, people: Who) -> tuple[Who, ...]:
+    if ladder.unit == Ladder.Unit.PAIR:
+        return (people,) if len(people) > 1 else ()
+    return tuple((pk,) for pk in people)
+
+
+def _values(ladder: Ladder, sessions: Iterable[int]) -> Iterable[tuple[Placing, Fraction, int]]:
+    """Each placing with what it is worth and the boards behind it; none where the measure is not known."""
+    placings = list(
+        Placing.objects.filter(session__in=sessions, rank__isnull=False)
+        .select_related("contestant")
+        .only("session_id", "contestant__group", "rank", "figures")
+    )
+    fields = Counter((each.session_id, each.contestant.group) for each in placings)
+    ties = Counter((each.session_id, each.contestant.group, each.rank) for each in placings)
+    for placing in placings:
+        group = (placing.session_id, placing.contestant.group)
+        found = _value(ladder.measure, placing, fields[group], ties[(*group, placing.rank)])
+        if found is not None:
+            yield placing, *found
+
+
+def _value(measure: str, placing: Placing, field: int, tied: int) -> tuple[Fraction, int] | None:
+    if measure == Ladder.Measure.WINS:
+        return Fraction(placing.rank == 1), 1
+    if measure == Ladder.Measure.PLACES:
+        return place_points(placing.rank, tied, field), 1
+    if measure in (Ladder.Measure.TOTAL, Ladder.Measure.PER_BOARD):
+        points = next((placing.figures[name] for name in POINTS if name in placing.figures), None)
+    else:
+        points = placing.figures.get(measure)
+    if points is None:
+        return None
+    boards = int(Fraction(placing.figures.get("boards", 0)))
+    if measure != Ladder.Measure.PER_BOARD:
+        return Fraction(points), max(1, boards)
+    return (Fraction(points) / boards, boards) if boards else None
+
+
+def _rung(row: Row, contestants: Mapping[int, int], players: Mapping[int, Player], ladder: Ladder) -> Rung:
+    found = [players[pk] for pk in row.who if pk in players]
+    return Rung(
+        row=row,
+        people=tuple(person_in(player, ladder.club) for player in found),
+        contestants=contestants,
+        is_hidden=any(is_hidden(player, ladder.club) for player in found),
+    )
+
+
+def slug_of(who: Who) -> str:
+    return "-".join(str(pk) for pk in who)
