@@ -5,10 +5,11 @@ formula, from columns instead of tables, and gives the same places. There are no
 boards, and nothing to unfold afterwards: an event that has those goes the other way.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from math import lcm
 from typing import NamedTuple
 
@@ -115,42 +116,39 @@ def rank_simultaneous(
     """Every pair with its place, the best first within each group.
 
     ``groups`` may rank pairs apart; all who played are ranked, in the group ``""`` where it says nothing.
-    Where no board has two results there is nothing to compare, and nobody has a place.
+    Boards that the same tables played one after another are added up together, which is quicker. Where no
+    board has two results there is nothing to compare, and nobody has a place.
     """
     found = list(travellers)
     expected = max((len(traveller.scores) for traveller in found), default=0)
     if expected < 2:
         return ()
     unit = lcm(*{len(traveller.scores) for traveller in found if traveller.scores})
-    boards: Counter[int] = Counter()
-    for traveller in found:
-        boards.update(traveller.ns)
-        boards.update(traveller.ew)
-    totals: dict[int, int] | list[int] = dict.fromkeys(boards, 0)
-    if min(boards) >= 0 and max(boards) < 8 * len(boards):
-        totals = [0] * (max(boards) + 1)  # pairs numbered as usual: quicker than to look each up
-    for traveller in found:
-        _credit(totals, traveller, expected, unit)
-    return _rank(totals, boards, groups or {}, unit, 2 * (expected - 1))
+    top = 2 * (expected - 1)
+    totals: dict[int, int] = defaultdict(int)
+    boards: dict[int, int] = defaultdict(int)
+    for (ns, ew), run in groupby(found, key=lambda traveller: (traveller.ns, traveller.ew)):
+        columns = [_points(traveller, expected, unit) for traveller in run if traveller.scores]
+        most = len(columns) * top * unit
+        for first, second, points in zip(ns, ew, map(sum, zip(*columns, strict=True)), strict=True):
+            totals[first] += points
+            totals[second] += most - points
+            boards[first] += len(columns)
+            boards[second] += len(columns)
+    return _rank(totals, boards, groups or {}, unit, top)
 
 
-def _credit(totals: dict[int, int] | list[int], traveller: Traveller, expected: int, unit: int) -> None:
-    """Add a board's match points, in parts of ``1 / unit``, to what both sides have."""
+def _points(traveller: Traveller, expected: int, unit: int) -> list[int]:
+    """The match points of each row's North-South, in parts of ``1 / unit``."""
     scores = traveller.scores
-    if not scores:
-        return
     scale = scale_counts(Counter(scores), results=len(scores), expected=expected, formula="neuberg")
-    factor, whole = unit // scale.unit, scale.top * unit
-    first = {score: points * factor for score, points in scale.by_score.items()}
-    second = {score: whole - points for score, points in first.items()}
-    for pair, points in zip(traveller.ns, map(first.__getitem__, scores), strict=True):
-        totals[pair] += points
-    for pair, points in zip(traveller.ew, map(second.__getitem__, scores), strict=True):
-        totals[pair] += points
+    factor = unit // scale.unit
+    by_score = {score: points * factor for score, points in scale.by_score.items()}
+    return [by_score[score] for score in scores]
 
 
 def _rank(
-    totals: dict[int, int] | list[int],
+    totals: Mapping[int, int],
     boards: Mapping[int, int],
     groups: Mapping[int, str],
     unit: int,
