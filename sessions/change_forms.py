@@ -218,7 +218,11 @@ def _any_table(room: Room) -> forms.Field:
 
 def _places(label: str) -> Callable[[Room], forms.Field]:
     def make(room: Room) -> forms.Field:
-        return _choice(label, [(_written(spot.key), _place(room, spot)) for spot in room.spots], coerce=_read)
+        return _choice(
+            label,
+            [(_written(spot.key), _place(room, spot)) for spot in room.spots if spot.is_played],
+            coerce=_read,
+        )
 
     return make
 
