@@ -39,6 +39,7 @@ class RulesForm(forms.Form):
             self.fields[f"option_{option.name}"] = option_field(option)
             self.initial[f"option_{option.name}"] = rules.options[option.name]
         self._add_methods()
+        self._fill_gaps()
 
     def _add_methods(self) -> None:
         choices = [(method.slug, say_lazily(method.name)) for method in self.methods]
@@ -48,9 +49,7 @@ class RulesForm(forms.Form):
         for method in self.methods:
             own = self.rules.method_options if method.slug == self.rules.method.slug else {}
             for option in method.options:
-                field = option_field(option)
-                field.required = False
-                self.fields[f"{method.slug}_{option.name}"] = field
+                self.fields[f"{method.slug}_{option.name}"] = option_field(option)
                 self.initial[f"{method.slug}_{option.name}"] = own.get(option.name, option.default)
 
     @property
@@ -66,18 +65,21 @@ class RulesForm(forms.Form):
             if method.options
         ]
 
+    def _fill_gaps(self) -> None:
+        """Whatever was not sent stays as it stands; a switch that is off sends nothing and is off."""
+        if self.is_bound:
+            self.data = self.data.copy()
+            for name, field in self.fields.items():
+                if not isinstance(field, forms.BooleanField):
+                    self.data.setdefault(name, self.get_initial_for_field(field, name))
+
     def values(self) -> dict:
-        """The method and its options; what was left empty stands at its default."""
+        """The method and its options."""
         found = self.cleaned_data
-        method = METHODS[found["method"]]
+        options = METHODS[found["method"]].options
         return {
-            "method": method.slug,
-            "method_options": {
-                option.name: option.default
-                if (value := found[f"{method.slug}_{option.name}"]) in (None, "")
-                else value
-                for option in method.options
-            },
+            "method": found["method"],
+            "method_options": {o.name: found[f"{found['method']}_{o.name}"] for o in options},
         }
 
     def game_options(self) -> dict:
