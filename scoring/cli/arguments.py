@@ -107,8 +107,12 @@ def _add_score(commands: _Commands) -> None:
 def _add_rank(commands: _Commands) -> None:
     found = _add(commands, "rank", "rank a session from a CSV file", rank.run, text=RANK_HELP)
     found.add_argument("file", metavar="FILE.csv", help="the file; - reads standard input")
-    found.add_argument("--ruleset", choices=tuple(RULESETS), help="the game, where the file does not say")
-    found.add_argument("--method", choices=tuple(METHODS), help="how results are compared; see methods")
+    found.add_argument(
+        "--ruleset", metavar="RULESET", choices=tuple(RULESETS), help="the game, where the file does not say"
+    )
+    found.add_argument(
+        "--method", metavar="METHOD", choices=tuple(METHODS), help="how results are compared; see methods"
+    )
     _add_option(found)
     found.add_argument(
         "--method-option",
@@ -130,15 +134,20 @@ def _add_lists(commands: _Commands) -> None:
 
 def _add_comparisons(commands: _Commands) -> None:
     found = _add(commands, "imps", "IMPs for a difference in points", compare.run_imps)
-    found.add_argument("differences", metavar="POINTS", nargs="+", type=int)
+    found.add_argument("differences", metavar="POINTS", nargs="+", type=int, help="such as 420 or -50")
     found = _add(commands, "vps", "VPs of a match for its margin in IMPs", compare.run_vps)
-    found.add_argument("margin", metavar="IMPS", type=int)
+    found.add_argument("margin", metavar="IMPS", type=int, help="won by so many; negative: lost by")
     found.add_argument("--boards", type=int, required=True, metavar="N", help="boards in the match")
-    found.add_argument("--scale", choices=("continuous", "discrete"), default="continuous")
+    found.add_argument(
+        "--scale",
+        choices=("continuous", "discrete"),
+        default="continuous",
+        help="the WBF's scale to two decimals, or the older one in whole numbers",
+    )
     found = _add(
         commands, "compare", "match points and cross-IMPs of the scores of one board", compare.run_board
     )
-    found.add_argument("scores", metavar="SCORE", nargs="+", type=int)
+    found.add_argument("scores", metavar="SCORE", nargs="+", type=int, help="North-South's, two or more")
     found = _add(commands, "board", "dealer and vulnerability of a board at bridge", compare.run_conditions)
     found.add_argument("number", metavar="N", type=int)
 

@@ -37,9 +37,12 @@ def run_vps(asked: argparse.Namespace) -> Report:
 
 def run_board(asked: argparse.Namespace) -> Report:
     """Match points and cross-IMPs of one board's results, the best first."""
+    if len(asked.scores) < 2:
+        text = _("%(scores)s alone has nothing to be compared with")
+        raise EntryError("score", text, scores=asked.scores[0])
     counts = Counter(asked.scores)
     points, totals = matchpoints(asked.scores), cross_imps(counts)
-    others = max(len(asked.scores) - 1, 1)
+    others = len(asked.scores) - 1
     rows = []
     data: list[dict[str, int | str]] = []
     for score in sorted(asked.scores, reverse=True):

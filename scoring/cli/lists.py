@@ -9,6 +9,7 @@ from scoring.methods import METHODS
 from scoring.rulesets import RULESETS
 
 _MOST_EXAMPLES = 4
+_TYPED = str.maketrans("♣♦♥♠↑↓–", "CDHSUD-")
 
 
 def run_rulesets(asked: argparse.Namespace) -> Report:
@@ -65,14 +66,14 @@ def _option_data(options: Sequence[Option]) -> list[dict[str, object]]:
 
 
 def _example_lines(ruleset: Ruleset) -> list[str]:
-    """Lines to copy, from the ruleset's worked examples at its usual table."""
+    """Lines to copy, as they are typed, from the ruleset's worked examples at its usual table."""
     lines: dict[str, None] = {}
     for example in ruleset.examples:
         if example.places == ruleset.tables[0] and not example.options:
             options = check_options(ruleset, example.options)
             deal = ruleset.deal(Sitting(example.places), example.board, options)
             lines[ruleset.describe(ruleset.check(example.entry, deal, options), deal)] = None
-    return list(lines)[:_MOST_EXAMPLES]
+    return [line.translate(_TYPED) for line in lines][:_MOST_EXAMPLES]
 
 
 def run_methods(asked: argparse.Namespace) -> Report:

@@ -193,6 +193,7 @@ def test_the_tables_of_bridge_are_looked_up(capsys):
             ["vps", "3", "--boards", "5", "--scale", "discrete"],
             "error: boards: the discrete scale has no column for 5",
         ),
+        (["compare", "420"], "error: score: 420 alone has nothing to be compared with"),
         (["board", "0"], "error: board: 0: boards are numbered from 1"),
         ([], "error: the following arguments are required: COMMAND"),
     ],
