@@ -512,10 +512,12 @@ def _best_first(result: Result) -> tuple:
 
 
 def _frequencies(rows: Iterable[Result]) -> tuple[Frequency, ...]:
+    """How often each score occurred; none where equal scores earned differently, as on a fouled board."""
     times: Counter[Points] = Counter()
     credits: dict[Points, tuple[Credit, Credit]] = {}
     for row in rows:
         if row.score is not None and row.first is not None:
             times[row.score] += 1
-            credits[row.score] = (row.first, row.second)
+            if credits.setdefault(row.score, (row.first, row.second)) != (row.first, row.second):
+                return ()
     return tuple(Frequency(score, times[score], *credits[score]) for score in sorted(times, reverse=True))

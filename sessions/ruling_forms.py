@@ -100,7 +100,7 @@ class WeightedForm(forms.Form):
                 required=number <= 2,
             )
             self.fields[f"weight_{number}"] = forms.CharField(
-                label=_("Weight, per cent"), max_length=20, required=number <= 2
+                label=_("Per cent"), max_length=20, required=number <= 2
             )
         self.fields["score_1"].help_text = _("A result such as 4S N 10, or a score for %(side)s.") % {
             "side": side

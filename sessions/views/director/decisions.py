@@ -111,7 +111,8 @@ def _rule(
         seating = queries.find_seating(session, place.seat.pk)
         service(seating=seating, board=board, by=request.user, **form.cleaned_data)
     except EntryError as error:
-        form.add_error(error.field if error.field in form.fields else None, objection(error))
+        named = (name for name in (error.field, f"{error.field}_1") if name in form.fields)
+        form.add_error(next(named, None), objection(error))
         return show_line(request, place, **{name: form}, status=422)
     except services.RefusedError as error:
         form.add_error(None, objection(error))

@@ -12,6 +12,7 @@ from scoring.lines import EntryError
 from sessions import queries, services
 from sessions.forms import EntryForm, Sender
 from sessions.models import ScoreLine, Session
+from sessions.results import table_sides
 from sessions.ruling_forms import PointsForm, WeightedForm
 from sessions.services import Actor, ConflictError, RefusedError
 from sessions.setup_forms import AwardForm, ReasonForm
@@ -209,7 +210,8 @@ def award_form(place: LinePlace, data=None) -> AwardForm:
 
 
 def weighted_form(place: LinePlace, data=None) -> WeightedForm:
-    return WeightedForm(data, side=place.sides[0].label if place.sides else "", prefix="weighted")
+    sides = table_sides(place.seat)
+    return WeightedForm(data, side=sides[0].label if sides else "", prefix="weighted")
 
 
 def points_form(place: LinePlace, data=None) -> PointsForm:
