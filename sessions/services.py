@@ -116,6 +116,8 @@ def create_session(
 def update_session(*, session: Session, **values) -> Session:
     """Change title, date, options or method. Options of the game change only before the first result."""
     session = lock(session)
+    if session.is_final and values.keys() - {"title", "date"}:
+        raise RefusedError(_("This result is final; take it back before you change it."))
     if "title" in values:
         values["title"] = clean_name(values["title"])
     if "options" in values:
@@ -321,6 +323,36 @@ def record_line(
     if current is not None:
         _check_correction(seat, current, by, reason)
     return Recorded(_store(session, seating, board, checked, previous, by, key, reason), is_new=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A line to be recorded with others; ``expected`` is the key of the line that was seen there."""
+
+    seating: int
+    board: int
+    entry: Mapping
+    expected: int | None
+
+
+@transaction.atomic
+def record_lines(*, session: Session, lines: Sequence[Draft], by: Actor, reason: str) -> int:
+    """Record several lines of a session, all or none; how many of them were new. Raises as record_line."""
+    seatings = {seating.pk: seating for seating in session.seatings.select_related("session__club", "table")}
+    done = 0
+    for line in lines:
+        if line.seating not in seatings:
+            raise RefusedError(_("The seating has changed meanwhile."))
+        recorded = record_line(
+            seating=seatings[line.seating],
+            board=line.board,
+            entry=line.entry,
+            by=by,
+            expected=line.expected,
+            reason=reason,
+        )
+        done += recorded.is_new
+    return done
 
 
 def _playing_seat(session: Session, seating: Seating, by: Actor) -> queries.TableRound:

@@ -108,6 +108,9 @@ def test_nothing_changes_a_final_result(provisional, correct):
         correct(provisional)
     with pytest.raises(RefusedError):
         services.fine(contestant=provisional.contestants.first(), amount="2")
+    with pytest.raises(RefusedError):
+        services.update_session(session=provisional, method_slug="cross-imps")
+    assert services.update_session(session=provisional, title="Thursday").title == "Thursday"
 
 
 def test_tables_do_not_open_again_while_the_result_is_published(provisional):
