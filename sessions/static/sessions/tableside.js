@@ -255,10 +255,13 @@ async function confirm(form) {
 
 const wait = (milliseconds) => new Promise((done) => setTimeout(() => done(false), milliseconds));
 
-/** Show the server's own page of the table; whether that went well. */
-async function goHome() {
+const isBusy = () => document.body.classList.contains("focused") || $("[data-local-preview]") || $("[aria-busy=true]");
+
+/** Show the server's own page of the table, unless somebody is entering meanwhile; whether that went well. */
+async function goHome({ isPolite = false } = {}) {
   try {
     const [html] = await ask(place.home);
+    if (isPolite && isBusy()) return false;
     show(html, { redirected: true, url: place.home });
     isStale = false;
     fetchPack();
@@ -337,8 +340,7 @@ function catchUp() {
 
 async function handIn() {
   const isSent = await outbox.send();
-  const isBusy = document.body.classList.contains("focused") || $("[data-local-preview]") || $("[aria-busy=true]");
-  if (isSent && isStale && !isBusy) await goHome();
+  if (isSent && isStale && !isBusy()) await goHome({ isPolite: true });
 }
 
 /** The result as it was tapped, shown once more without the server. */
@@ -521,7 +523,7 @@ async function resume() {
   if (items.length && (isOld || !board) || isOld) await goOn();
   if (await outbox.send()) {
     await fetchPack();
-    if (isStale) await goHome();
+    if (isStale) await goHome({ isPolite: true });
   }
 }
 
@@ -529,7 +531,8 @@ async function keepPage() {
   if (!("serviceWorker" in navigator)) return;
   try {
     await navigator.serviceWorker.register(place.worker);
-    (await navigator.serviceWorker.ready).active.postMessage(place.home);
+    const files = [...$$("script[src]").map((each) => each.src), ...$$("link[rel=stylesheet]").map((each) => each.href)];
+    (await navigator.serviceWorker.ready).active.postMessage({ page: place.home, files });
   } catch { /* the page lives as long as it stays open */ }
 }
 

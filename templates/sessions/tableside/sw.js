@@ -36,8 +36,16 @@ addEventListener("fetch", (event) => {
 });
 
 addEventListener("message", (event) => {
-  event.waitUntil(page(new Request(event.data), new URL(event.data, location.href)).catch(() => {}));
+  event.waitUntil(keep(event.data).catch(() => {}));
 });
+
+/** Keep a page that was loaded before this worker was there, with the files that it uses. */
+async function keep({ page: address, files }) {
+  const cache = await caches.open(CACHE);
+  const missing = [];
+  for (const file of files) if (!(await cache.match(file))) missing.push(file);
+  await Promise.all([page(new Request(address), new URL(address, location.href)), cache.addAll(missing)]);
+}
 
 /** The page from the network; where that does not answer, the table's page as it was last seen. */
 async function page(request, url) {
