@@ -75,14 +75,14 @@ def _boards(session: Session, spots: tuple[Spot, ...]) -> Mapping[int, int]:
         size: max((len(spot.boards) for spot in spots if len(spot.seats) == size), default=0)
         for size in usual
     }
-    fewer = {size: _like(size, seated) for size in usual}
-    return {size: seated[size] or wished.get(size) or fewer[size] or usual[size] for size in usual}
+    alike = {size: _like(size, seated) for size in usual}
+    return {size: seated[size] or wished.get(size) or alike[size] or usual[size] for size in usual}
 
 
 def _like(size: int, seated: Mapping[int, int]) -> int:
-    """About as many boards as the other tables have, in a multiple of the players."""
+    """About as many boards as the other tables have, in a multiple of the players; else 0."""
     most = max(seated.values(), default=0)
-    return most // size * size
+    return max(1, round(most / size)) * size if most else 0
 
 
 def _left(session: Session) -> frozenset[int]:

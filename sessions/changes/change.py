@@ -1,7 +1,7 @@
 """A change as it is planned: what stands before and after it, what it does in sentences, its faults."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.movements.plan import Place, check_movement, make_movement
 from scoring.words import Message
@@ -42,6 +42,8 @@ def settle(
 
     Faults of what has happened already (``is_done``) are told; others make the change impossible.
     """
+    if not room.are_pairs and not is_done and find_faults(room, goal):
+        goal = number_on(goal)
     old, new = ({spot.key: spot for spot in each.spots} for each in (room, goal))
     keys = [key for key in sorted(old | new) if old.get(key) != new.get(key)]
     if not keys and not more.get("moves"):
@@ -57,6 +59,18 @@ def settle(
         faults=faults,
         **more,
     )
+
+
+def number_on(room: Room) -> Room:
+    """Single players' tables that have not begun, with boards numbered on from the rounds before."""
+    for number in room.rounds:
+        before = [board for spot in room.spots if spot.round < number for board in spot.boards]
+        start = max(before, default=0) + 1
+        for spot in room.in_round(number):
+            if not spot.is_begun and spot.boards and spot.boards[0] < start:
+                shift = start - spot.boards[0]
+                room = room.having(replace(spot, boards=tuple(board + shift for board in spot.boards)))
+    return room
 
 
 def find_faults(room: Room, goal: Room) -> tuple[Message, ...]:

@@ -7,7 +7,7 @@ from clubs.names import name_key
 from scoring.words import Message
 from scoring.words import mark as _
 
-from .change import Change, find_faults, settle
+from .change import Change, settle
 from .room import ImpossibleError, Room, Spot, Who
 from .seating import fit, seat_round, tell_round
 
@@ -16,6 +16,9 @@ def leave(room: Room, *, contestant: int) -> Change:
     """Somebody goes home: whatever round has begun at the table stays, the rest is played without."""
     who = room.people[contestant]
     gone = replace(room, left=room.left | {contestant})
+    if not _spots_ahead(gone, contestant):
+        text = _("%(name)s has no seat in the rounds that are left; cut the round short instead.")
+        raise ImpossibleError(text, name=who.name)
     goal, sentences = (_leave_pairs if room.are_pairs else _leave_tables)(gone, who)
     begun = [spot for spot in room.spots if contestant in spot.contestants and spot.is_begun]
     if begun:
@@ -138,12 +141,16 @@ def _joined(room: Room, host: Spot, guest: Spot) -> Spot | None:
     if not places or not host.seats or not guest.seats:
         return None
     seats = fit([*host.seats.items(), *(("", holder) for holder in guest.seats.values())], places)
-    for boards in _board_sets(room, host, guest, len(seats)):
-        joined = replace(host, seats=seats, boards=boards)
-        goal = room.without([guest.key]).having(joined)
-        if not find_faults(room, goal):
-            return joined
-    return None
+    met = _boards_met(room.without([host.key, guest.key]), {*host.contestants, *guest.contestants})
+    fresh = (boards for boards in _board_sets(room, host, guest, len(seats)) if not met & set(boards))
+    boards = next(fresh, None)
+    return None if boards is None else replace(host, seats=seats, boards=boards)
+
+
+def _boards_met(room: Room, contestants: set[int]) -> set[int]:
+    """The boards that any of them plays, in whatever round."""
+    spots = (spot for spot in room.spots if spot.is_played and contestants.intersection(spot.contestants))
+    return {board for spot in spots for board in spot.boards}
 
 
 def _board_sets(room: Room, host: Spot, guest: Spot, players: int) -> list[tuple[int, ...]]:

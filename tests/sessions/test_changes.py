@@ -137,6 +137,17 @@ def test_a_second_arrival_among_twelve_is_seated_by_seating_the_rest_anew(eleven
     assert picture(eleven)["tables"] == [1, 2, 3, 4]
 
 
+def test_a_tenth_player_makes_nine_of_threes_a_four_and_no_board_comes_twice(make_session, do, play):
+    session = make_session("brist", 9, rounds=3, boards={4: 4, 3: 3})
+    play(session, GAME)
+    do(session, "arrive", names=("Zoe Late",))
+    assert [boards for _number, _table, boards in picture(session)["boards"]] == [
+        *[[1, 2, 3]] * 3,
+        *([4, 5, 6, 7], [4, 5, 6], [4, 5, 6]),
+        *([8, 9, 10, 11], [8, 9, 10], [8, 9, 10]),
+    ]
+
+
 def test_a_late_pair_takes_the_seats_of_the_missing_pair(mitchell, do, undo, play):
     play(mitchell, BRIDGE)
     before = picture(mitchell)
