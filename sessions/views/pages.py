@@ -4,14 +4,13 @@ from itertools import groupby
 
 from csp.decorators import csp_replace
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import Role, club_view, has_role
 from clubs.forms import NewsForm
@@ -36,27 +35,27 @@ def calendar(request: HttpRequest, club: Club) -> HttpResponse:
     return render(request, "sessions/pages/calendar.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 @club_view()
 def news(request: HttpRequest, club: Club) -> HttpResponse:
-    """What the club tells everyone; a director adds to it."""
-    may_add = has_role(request, Role.DIRECTOR)
-    form = NewsForm(request.POST or None) if may_add else None
-    if request.method == "POST" and not may_add:
-        return _turn_away(request, club)
-    if form is not None and form.is_valid():
-        try:
-            add_news(club=club, **form.cleaned_data)
-        except ValidationError as error:
-            form.add_error(None, error.messages)
-        else:
-            return redirect("sessions:news", club.slug)
-    return render(request, "sessions/pages/news.html", {"news": site.news_of(club), "form": form})
+    """What the club tells everyone."""
+    return _show_news(request, club, NewsForm())
 
 
+@require_POST
 @club_view(Role.DIRECTOR)
-def _turn_away(request: HttpRequest, club: Club) -> HttpResponse:
-    raise Http404
+def tell_news(request: HttpRequest, club: Club) -> HttpResponse:
+    """A director tells everyone something."""
+    form = NewsForm(request.POST)
+    if not form.is_valid():
+        return _show_news(request, club, form)
+    add_news(club=club, **form.cleaned_data)
+    return redirect("sessions:news", club.slug)
+
+
+def _show_news(request: HttpRequest, club: Club, form: NewsForm) -> HttpResponse:
+    context = {"news": site.news_of(club), "form": form if has_role(request, Role.DIRECTOR) else None}
+    return render(request, "sessions/pages/news.html", context)
 
 
 @require_POST
@@ -108,6 +107,7 @@ _CLUB = "c/<slug:club_slug>/"
 urlpatterns = [
     path(f"{_CLUB}calendar/", calendar, name="calendar"),
     path(f"{_CLUB}news/", news, name="news"),
+    path(f"{_CLUB}news/tell/", tell_news, name="tell_news"),
     path(f"{_CLUB}news/<int:news_id>/delete/", remove_news, name="remove_news"),
     path(f"{_CLUB}sessions/<int:session_id>/embed/", embed_session, name="embed_session"),
     path(f"{_CLUB}ladders/<int:ladder_id>/embed/", embed_ladder, name="embed_ladder"),

@@ -1,0 +1,269 @@
+"""Every address of the site and who may open it: one table, which fails when an address has no row.
+
+A name in a row may open the address; everyone else is sent to sign in, refused, or told it is not there.
+"""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.urls import URLPattern, get_resolver, reverse
+
+from clubs.services import add_news
+from sessions import services
+from sessions.ladder_book import create_ladder
+from sessions.models import ScoreLine
+from sessions.queries import load_night
+
+ANYONE = ("visitor", "dov", "ben", "ada", "olga")
+MEMBERS = ("ben", "ada", "olga")
+DIRECTORS = ("ada", "olga")
+OWNERS = ("olga",)
+ACCOUNTS = ("dov", "ben", "ada", "olga")
+
+ROWS = {
+    # the front page and accounts
+    "set_language": ANYONE,
+    "clubs:home": ANYONE,
+    "clubs:start": ANYONE,
+    "clubs:language": ANYONE,
+    "clubs:sign_in": ANYONE,
+    "clubs:sign_out": ANYONE,
+    "clubs:account": ACCOUNTS,
+    "clubs:password": ACCOUNTS,
+    "clubs:password_done": ACCOUNTS,
+    # a public session, and the club's site
+    "sessions:club": ANYONE,
+    "sessions:session": ANYONE,
+    "sessions:leaderboard": ANYONE,
+    "sessions:tables": ANYONE,
+    "sessions:table": ANYONE,
+    "sessions:boards": ANYONE,
+    "sessions:board": ANYONE,
+    "sessions:contestant": ANYONE,
+    "sessions:sheets": ANYONE,
+    "sessions:sheet": ANYONE,
+    "sessions:projector": ANYONE,
+    "sessions:projector_slides": ANYONE,
+    "sessions:embed_session": ANYONE,
+    "sessions:embed_ladder": ANYONE,
+    "sessions:players": ANYONE,
+    "sessions:player": ANYONE,
+    "sessions:ladders": ANYONE,
+    "sessions:ladder": ANYONE,
+    "sessions:ladder_row": ANYONE,
+    "sessions:calendar": ANYONE,
+    "sessions:calendar_file": ANYONE,
+    "sessions:news": ANYONE,
+    "sessions:results_feed": ANYONE,
+    "sessions:rules": ANYONE,
+    "sessions:rules_as_played": ANYONE,
+    "sessions:api": ANYONE,
+    "sessions:api_openapi": ANYONE,
+    "sessions:api_clubs": ANYONE,
+    "sessions:api_club": ANYONE,
+    "sessions:api_session": ANYONE,
+    "sessions:api_ladder": ANYONE,
+    # a player's own; ben is the player of the address
+    "sessions:naming": MEMBERS,
+    "sessions:player_data": ("ben", "olga"),
+    "sessions:erase_player": OWNERS,
+    # directors and owners
+    "sessions:new_session": DIRECTORS,
+    "sessions:new_ladder": DIRECTORS,
+    "sessions:edit_ladder": DIRECTORS,
+    "sessions:delete_ladder": DIRECTORS,
+    "sessions:tell_news": DIRECTORS,
+    "sessions:remove_news": DIRECTORS,
+    "sessions:codes": DIRECTORS,
+}
+PREFIXES = {
+    r"c/<slug:club_slug>/members/": DIRECTORS,
+    r"c/<slug:club_slug>/settings/": OWNERS,
+    r"c/<slug:club_slug>/rules/": DIRECTORS,
+    r"c/<slug:club_slug>/sessions/<int:session_id>/setup/": DIRECTORS,
+    r"c/<slug:club_slug>/sessions/<int:session_id>/direct/": DIRECTORS,
+    r"t/": ANYONE,  # the code in the address is the right
+}
+"""Rooms whose every address has the same right; a row of its own goes before."""
+
+HIDDEN_WHEN_PRIVATE = (
+    *("session", "leaderboard", "tables", "table", "boards", "board", "contestant", "sheets", "sheet"),
+    *("projector", "projector_slides"),
+)
+NEVER_PRIVATE = ("embed_session", "api_session")
+"""For other sites and programs: what is not public is not there for anyone."""
+
+
+def addresses():
+    """Every address with its name, its pattern and the right of its row."""
+
+    def walk(resolver, namespace="", before=""):
+        for each in resolver.url_patterns:
+            route = before + str(each.pattern)
+            if isinstance(each, URLPattern):
+                yield f"{namespace}:{each.name}" if namespace else str(each.name), route
+            else:
+                yield from walk(each, each.namespace or namespace, route)
+
+    return dict(walk(get_resolver()))
+
+
+def right_of(name, route):
+    found = [right for prefix, right in PREFIXES.items() if route.startswith(prefix)]
+    return ROWS.get(name) or (found[0] if found else None)
+
+
+ADDRESSES = addresses()
+CHECKED = {name: right_of(name, route) for name, route in ADDRESSES.items()}
+
+
+def test_every_address_has_a_row():
+    missing = sorted(name for name, right in CHECKED.items() if right is None)
+    assert not missing, f"say who may open it: add a row to ROWS in {__file__} for {', '.join(missing)}"
+    assert not set(ROWS) - set(ADDRESSES), "a row of ROWS has no address any more: take it out"
+
+
+@pytest.fixture
+def site(make_session, riverside, ben):
+    """A published session, a ladder and news: the values of every address."""
+    session = make_session("duplicate", 4, names=["Ben Carter", "Cleo Diaz", "Eva", "Finn", *"GHIJ"])
+    night = load_night(session)
+    ScoreLine.objects.bulk_create(
+        ScoreLine(
+            session=session,
+            seating_id=seat.pk,
+            board=board,
+            key=f"{seat.pk}-{board}",
+            entry={"contract": "3NT", "risk": "", "declarer": "N", "tricks": 9},
+        )
+        for seat in night.rounds
+        for board in seat.boards
+    )
+    services.close_session(session=session)
+    services.publish_session(session=session)
+    ladder = create_ladder(club=riverside, title="Season")
+    ben_himself = riverside.players.get(user=ben)
+    seating = session.seatings.first()
+    return {
+        "club_slug": riverside.slug,
+        "session_id": session.pk,
+        "table": session.tables.first().number,
+        "board": night.board_numbers[0],
+        "contestant_id": session.contestants.first().pk,
+        "seating_id": seating.pk,
+        "line_id": session.lines.first().pk,
+        "player_id": ben_himself.pk,
+        "ladder_id": ladder.pk,
+        "who": str(ben_himself.pk),
+        "news_id": add_news(club=riverside, title="Cake").pk,
+        "membership_id": riverside.memberships.get(user=ben).pk,
+        "code": session.tables.first().code,
+        "round": 1,
+        "ruleset": "duplicate",
+        "kind": "recording",
+        "extension": "xlsx",
+    }
+
+
+@pytest.fixture
+def people(client, ada, ben, dov, olga):
+    return {"visitor": None, "ada": ada, "ben": ben, "dov": dov, "olga": olga}
+
+
+def address(name, site, **values):
+    known = site | values
+    names = re.findall(r"<\w+:(\w+)>", ADDRESSES[name])
+    return reverse(name, kwargs={each: known.get(each, 1) for each in names})
+
+
+@pytest.fixture
+def ask(client, people):
+    """`ask("ben", "/c/riverside/")`: the status for Ben; 403 where he is sent to sign in."""
+
+    def status(person, where, method="get"):
+        client.logout()
+        if people[person]:
+            client.force_login(people[person], backend="django.contrib.auth.backends.ModelBackend")
+        response = getattr(client, method)(where)
+        is_sent_away = response.status_code == 302 and reverse(settings.LOGIN_URL) in response.url
+        return 403 if is_sent_away else response.status_code
+
+    return status
+
+
+SINGLE = sorted(name for name, right in CHECKED.items() if right)
+
+
+@pytest.mark.parametrize("name", SINGLE)
+def test_an_address_opens_for_those_in_its_row_and_for_nobody_else(name, site, ask):
+    where, right = address(name, site), CHECKED[name]
+    for person in ANYONE:
+        status = ask(person, where)
+        assert status < 500, f"{name} breaks for {person}: {status}"
+        if person in right:
+            assert status != 403, f"{name} is shut for {person}"
+        else:
+            assert status in (403, 404, 405), f"{name} is open to {person}: {status}"
+            posted = ask(person, where, "post")
+            assert posted in (403, 404, 405), f"{name} can be posted by {person}: {posted}"
+            assert {status, posted} != {405}, f"{name} answers {person} to neither reading nor writing"
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in SINGLE if CHECKED[name] == ANYONE and "/" in ADDRESSES[name]]
+)
+def test_what_is_open_to_anyone_answers_200_where_there_is_something(name, site, ask):
+    """Tables are over by now, and the languages are posted."""
+    if ADDRESSES[name].startswith("t/") or name in ("set_language", "clubs:start", "clubs:sign_out"):
+        return
+    assert ask("visitor", address(name, site)) == 200
+
+
+@pytest.mark.parametrize("name", HIDDEN_WHEN_PRIVATE)
+def test_a_private_session_is_there_for_its_club_only(name, site, ask, make_session):
+    values = private_session(make_session)
+    where = address(f"sessions:{name}", site, **values)
+    assert [ask(person, where) for person in ANYONE] == [404, 404, 200, 200, 200]
+
+
+@pytest.mark.parametrize("name", NEVER_PRIVATE)
+def test_other_sites_and_programs_see_what_is_public_only(name, site, ask, make_session):
+    where = address(f"sessions:{name}", site, **private_session(make_session))
+    assert {ask(person, where) for person in ANYONE} == {404}
+
+
+def private_session(make_session):
+    session = make_session("duplicate", 4)
+    return {
+        "session_id": session.pk,
+        "contestant_id": session.contestants.first().pk,
+        "table": session.tables.first().number,
+        "board": load_night(session).board_numbers[0],
+    }
+
+
+@pytest.mark.parametrize("name", ["ladder", "ladder_row", "edit_ladder"])
+def test_a_ladder_for_members_is_not_there_for_strangers(name, site, ask, riverside):
+    ladder = create_ladder(club=riverside, title="Ours", is_public=False)
+    where = address(f"sessions:{name}", site, ladder_id=ladder.pk)
+    expected = [403, 403, 403, 200, 200] if name == "edit_ladder" else [404, 404, 200, 200, 200]
+    assert [ask(person, where) for person in ANYONE] == expected
+    for name in ("embed_ladder", "api_ladder"):
+        assert ask("ada", address(f"sessions:{name}", site, ladder_id=ladder.pk)) == 404
+
+
+@pytest.mark.parametrize(
+    "name", ["player", "ladder", "ladder_row", "session", "embed_ladder", "embed_session"]
+)
+def test_nothing_of_a_club_is_found_at_another(name, site, ask, hilltop):
+    assert ask("dov", address(f"sessions:{name}", site, club_slug=hilltop.slug)) == 404
+
+
+def test_search_engines_are_kept_out_unless_the_club_lets_them_in(site, client, riverside):
+    pages = ("club", "session", "player", "ladder", "calendar", "news")
+    where = [address(f"sessions:{name}", site) for name in pages]
+    assert {client.get(page).headers.get("X-Robots-Tag") for page in where} == {"noindex, nofollow"}
+    riverside.is_indexed = True
+    riverside.save()
+    assert {client.get(page).headers.get("X-Robots-Tag") for page in where} == {None}
