@@ -85,7 +85,7 @@ def scoring(request: HttpRequest, session: Session) -> HttpResponse:
     if form.is_valid() and not is_look and _change(form, session):
         messages.success(request, _("Saved: the ranking is computed anew."))
         return redirect("sessions:scoring", session.club.slug, session.pk)
-    context = {"session": session, "rules": rules, "form": form}
+    context = {"session": session, "rules": rules, "form": form, "now": queries.leaderboard(session)}
     if form.is_valid() and is_look:
         context |= _look(session, form)
     return render(request, "sessions/rules/scoring.html", context, status=_status(form))

@@ -61,6 +61,7 @@ def test_the_pages_of_the_rules_and_the_reasons_are_whole_on_a_phone(bridge, ope
         "/c/riverside/rules/brist/as-played/",
         f"/c/riverside/sessions/{bridge.pk}/",
         f"/c/riverside/sessions/{bridge.pk}/contestants/{pair.pk}/",
+        f"/c/riverside/sessions/{bridge.pk}/boards/1/",
     ):
         page.goto(address)
         page.evaluate("document.querySelectorAll('main details').forEach(each => each.open = true)")
