@@ -4,12 +4,14 @@ import doctest
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import scoring
 from scoring.cli import main
 
+PROJECT = Path(__file__).resolve().parents[2]
 RUBBER = ("3NT N 10", "4S E 10", "3NT N 9")
 SESSION = """\
 ruleset,table,board,NS,EW,line
@@ -217,14 +219,18 @@ def test_an_error_in_a_file_is_said_with_its_line_and_column(capsys, tmp_path):
 
 def test_the_library_runs_as_a_module():
     command = [sys.executable, "-m", "scoring", "score", "duplicate", "4♠x n -1"]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", env={"PYTHONUTF8": "1"}, check=True)
+    done = subprocess.run(
+        command, capture_output=True, encoding="utf-8", env={"PYTHONUTF8": "1"}, cwd=PROJECT, check=True
+    )
     assert "4♠X by N, -1: 100 to EW" in done.stdout
 
 
 def test_every_public_name_is_there_and_importing_the_library_loads_nothing():
     names = "; ".join(f"scoring.{name}" for name in scoring.__all__)
     code = f"import scoring, sys; print([m for m in sys.modules if m.startswith('scoring.')]); {names}"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", cwd=PROJECT, check=True
+    )
     assert done.stdout == "[]\n"
     assert set(scoring.__all__) <= set(dir(scoring))
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
