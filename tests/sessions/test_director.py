@@ -282,7 +282,7 @@ def test_drawing_again_moves_somebody(set_up, client):
 def test_after_the_first_result_only_title_and_date_change(brist, signed_in, ada, seating_of, director):
     services.record_line(seating=seating_of(brist), board=1, entry=GAME, by=director)
     client = signed_in(ada)
-    assert "seating and the rules stay" in client.get(url("setup", brist)).content.decode()
+    assert "rules and what has been played stay" in client.get(url("setup", brist)).content.decode()
     client.post(url("setup", brist), {"title": "Spring cup", "date": "2026-03-06", "names": "Ada\nBen\nCleo"})
     brist.refresh_from_db()
     assert (brist.title, str(brist.date), brist.contestants.count()) == ("Spring cup", "2026-03-06", 7)
