@@ -4,12 +4,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from scoring.movements import howell, matches, mitchell, mixed
+from scoring.movements import (
+    cyclic,
+    howell,
+    individual,
+    matches,
+    mitchell,
+    mixed,
+    rover,
+    sections,
+    switched,
+    teams,
+    web,
+)
 from scoring.movements.plan import Movement
-from scoring.movements.propose import propose_pairs
+from scoring.movements.propose import propose_pairs, propose_players
 from scoring.words import mark as _
 
-__all__ = ["MOVEMENTS", "Family", "Movement", "propose_pairs"]
+__all__ = ["MOVEMENTS", "Family", "Movement", "propose_pairs", "propose_players"]
 
 MOST_RESEATINGS = 12
 
@@ -25,7 +37,7 @@ class Family:
     slug: str
     name: str
     summary: str
-    contestants: Literal["pairs", "players"]
+    contestants: Literal["pairs", "players", "teams"]
     longest: Callable[[int], int]
     build: Callable[..., Movement]
 
@@ -41,6 +53,10 @@ class Family:
 def _longest_mixed(players: int) -> int:
     fewest = min(len(seats) for seats in mixed.SEATINGS)
     return MOST_RESEATINGS if players >= fewest else 0
+
+
+def _longest_threes(players: int) -> int:
+    return MOST_RESEATINGS if players >= 3 else 0
 
 
 _FAMILIES = (
@@ -69,12 +85,76 @@ _FAMILIES = (
         mitchell.share_relay_mitchell,
     ),
     Family(
+        switched.ARROW,
+        switched.NAMES[switched.ARROW],
+        _("A Mitchell with some rounds turned; one winner"),
+        "pairs",
+        switched.longest_switched,
+        switched.arrow_switched_mitchell,
+    ),
+    Family(
+        switched.SCRAMBLED,
+        switched.NAMES[switched.SCRAMBLED],
+        _("A Mitchell turned at single tables, most evenly; one winner"),
+        "pairs",
+        switched.longest_switched,
+        switched.scrambled_mitchell,
+    ),
+    Family(
+        cyclic.HESITATION,
+        cyclic.NAMES[cyclic.HESITATION],
+        _("One more round than tables; one winner"),
+        "pairs",
+        cyclic.longest_hesitation,
+        cyclic.hesitation_mitchell,
+    ),
+    Family(
+        cyclic.REDUCED,
+        cyclic.NAMES[cyclic.REDUCED],
+        _("Between Mitchell and Howell: some pairs sit still; one winner"),
+        "pairs",
+        cyclic.longest_reduced,
+        cyclic.reduced_howell,
+    ),
+    Family(
         howell.SLUG,
         howell.NAME,
         _("Everybody meets everybody; one winner"),
         "pairs",
         howell.longest_howell,
         howell.howell,
+    ),
+    Family(
+        rover.SLUG,
+        rover.NAME,
+        _("For an odd number of pairs without a half table; two winners"),
+        "pairs",
+        rover.longest_rover,
+        rover.rover_mitchell,
+    ),
+    Family(
+        web.SLUG,
+        web.NAME,
+        _("For many tables and several copies of the boards: all play all of them"),
+        "pairs",
+        web.longest_web,
+        web.web_mitchell,
+    ),
+    Family(
+        web.SCRAMBLED,
+        web.SCRAMBLED_NAME,
+        _("A web Mitchell turned at single tables; one winner"),
+        "pairs",
+        web.longest_web,
+        web.scrambled_web,
+    ),
+    Family(
+        sections.SLUG,
+        sections.NAME,
+        _("For a large field, with a copy of the boards in each section; two winners"),
+        "pairs",
+        sections.longest_sections,
+        sections.sectioned_mitchell,
     ),
     Family(
         mixed.SLUG,
@@ -85,12 +165,52 @@ _FAMILIES = (
         mixed.mixed,
     ),
     Family(
+        mixed.THREES,
+        mixed.THREES_NAME,
+        _("Single players, three at a table, nobody twice where that can be"),
+        "players",
+        _longest_threes,
+        mixed.threes,
+    ),
+    Family(
+        individual.SLUG,
+        individual.NAME,
+        _("Single players, a new partner in each round; one winner"),
+        "players",
+        individual.longest_individual,
+        individual.individual,
+    ),
+    Family(
+        individual.RAINBOW,
+        individual.RAINBOW_NAME,
+        _("Single players who keep their seats; four winners"),
+        "players",
+        individual.longest_rainbow,
+        individual.rainbow_individual,
+    ),
+    Family(
         matches.SLUG,
         matches.NAME,
         _("Whole games, pair against pair, nobody twice"),
         "pairs",
         matches.longest_matches,
         matches.matches,
+    ),
+    Family(
+        teams.SLUG,
+        teams.NAME,
+        _("Teams of four, each against each, in the American way"),
+        "teams",
+        teams.longest_whist,
+        teams.american_whist,
+    ),
+    Family(
+        teams.TWO,
+        teams.TWO_NAME,
+        _("Two teams at two tables"),
+        "teams",
+        teams.longest_match,
+        teams.team_match,
     ),
 )
 

@@ -1,9 +1,11 @@
 """Howell movements: one winner, and over all the rounds every pair meets every other once.
 
 In a cyclic Howell of T tables pair 2T sits still, and each other number, and each board set, goes up
-by one (modulo 2T - 1) from round to round. The first rounds below are mathematical facts.
+by one (modulo 2T - 1) from round to round. The first rounds below are mathematical facts; those for more
+than 10 tables were found by search, and with 2T - 1 a prime of the form 4k + 3 from its powers.
 """
 
+from scoring.movements.cyclic import advance, first_round
 from scoring.movements.lengths import complete_length
 from scoring.movements.mitchell import count_note, count_tables
 from scoring.movements.plan import Movement, MovementError, Place, board_set, make_movement, seat_pairs
@@ -50,21 +52,21 @@ WHOLE: dict[int, tuple[tuple[Row, ...], ...]] = {
 
 
 def longest_howell(pairs: int) -> int:
-    """Rounds of a complete Howell, 0 where there is none: it wants 2 to 10 tables."""
+    """Rounds of a complete Howell, 0 where there is none: it wants 2 to 40 tables."""
     tables = count_tables(pairs)
-    is_known = tables in FIRST_ROUNDS or tables in WHOLE
+    is_known = tables in WHOLE or bool(_first_round(tables))
     return 2 * tables - 1 if pairs >= 4 and is_known else 0
 
 
 def howell(pairs: int, *, rounds: int | None = None, boards_per_round: int | None = None) -> Movement:
-    """The Howell for 4 to 20 pairs; with an odd number the highest number is missing.
+    """The Howell for 4 to 80 pairs; with an odd number the highest number is missing.
 
     Raises MovementError for other numbers of pairs.
     """
     longest = longest_howell(pairs)
     if not longest:
         raise MovementError(
-            "pairs", _("a Howell takes 4 to 20 pairs; %(pairs)d is not possible"), pairs=pairs
+            "pairs", _("a Howell takes 4 to 80 pairs; %(pairs)d is not possible"), pairs=pairs
         )
     rounds, boards_per_round = complete_length(longest, rounds=rounds, boards_per_round=boards_per_round)
     places = [
@@ -90,12 +92,16 @@ def _place(round_number: int, table: int, row: Row, pairs: int, boards_per_round
 def _rows(tables: int, round_number: int) -> tuple[Row, ...]:
     if tables in WHOLE:
         return WHOLE[tables][round_number - 1]
-    still, step = 2 * tables, round_number - 1
+    step, modulo = round_number - 1, 2 * tables - 1
+    rows = _first_round(tables)
+    return tuple(
+        (advance(ns, step, modulo), advance(ew, step, modulo), advance(boards, step, modulo))
+        for ns, ew, boards in rows
+    )
 
-    def advance(number: int) -> int:
-        return number if number == still else (number - 1 + step) % (still - 1) + 1
 
-    return tuple((advance(ns), advance(ew), advance(boards)) for ns, ew, boards in FIRST_ROUNDS[tables])
+def _first_round(tables: int) -> tuple[Row, ...]:
+    return FIRST_ROUNDS.get(tables) or first_round(tables, 2 * tables - 1)
 
 
 def _reason(pairs: int, rounds: int) -> Message:

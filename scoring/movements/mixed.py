@@ -2,17 +2,19 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 
-from scoring.movements.designs import find_design
 from scoring.movements.plan import Movement, MovementError, Place, make_movement
 from scoring.movements.reseating import Block, History, Round, count_meetings, fill, reseat
+from scoring.movements.schedules import find_schedule
 from scoring.words import Message
 from scoring.words import mark as _
 
 SLUG = "mixed"
 NAME = _("Tables of four and three")
+THREES = "threes"
+THREES_NAME = _("Tables of three")
 
 Seating = tuple[str, ...]
 Partners = Sequence[tuple[int, int]]
@@ -70,6 +72,13 @@ def mixed(
     return make_movement(SLUG, NAME, places, entered=players, notes=_notes(room, tables))
 
 
+def threes(players: int, rounds: int = 1, boards_per_round: int | None = None) -> Movement:
+    """Tables of three only, of whom nobody has a partner. Raises MovementError."""
+    boards = {3: BOARDS_PER_ROUND[3] if boards_per_round is None else boards_per_round}
+    movement = mixed(players, rounds, boards, seatings=SEATINGS[1:])
+    return replace(movement, slug=THREES, name=THREES_NAME)
+
+
 def _check_arguments(
     players: int, rounds: int, boards_per_round: Mapping[int, int], partners: Partners
 ) -> None:
@@ -105,7 +114,7 @@ class _Room:
 def _plan_rounds(room: _Room, rounds: int) -> list[Round]:
     """The players at each table, round by round, in no order of seats."""
     is_free = not room.partners and sum(room.sizes) == room.players
-    planned = list(find_design(room.sizes)[:rounds]) if is_free else []
+    planned = list(find_schedule(room.sizes)[:rounds]) if is_free else []
     while len(planned) < rounds:
         blocks = _blocks(room, planned)
         if planned:

@@ -1,55 +1,218 @@
-"""Which movement suits so many pairs: every possible one, the best first."""
+"""Which movement suits those who are here: every possible one, the best first, with plain reasons."""
 
-from scoring.movements.howell import howell, longest_howell
-from scoring.movements.mitchell import (
-    count_tables,
-    longest_share_relay,
-    longest_skip,
-    longest_straight,
-    share_relay_mitchell,
-    skip_mitchell,
-    straight_mitchell,
-)
-from scoring.movements.plan import Movement, MovementError, find_shares
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from scoring.movements import cyclic, howell, individual, mitchell, rover, sections, switched, web
+from scoring.movements.balance import ENOUGH, Balance, balance
+from scoring.movements.measure import measure
+from scoring.movements.mitchell import count_tables
+from scoring.movements.mixed import BOARDS_PER_ROUND, SEATINGS, Seating, mixed, threes
+from scoring.movements.plan import Movement, MovementError
+from scoring.words import Message
 from scoring.words import mark as _
 
 FEWEST_PAIRS = 4
-_MITCHELLS = (
-    (longest_straight, straight_mitchell),
-    (longest_skip, skip_mitchell),
-    (longest_share_relay, share_relay_mitchell),
+MOST_TABLES_OF_A_HOWELL = {None: 4, 1: 7}  # up to so many tables, a Howell is the better choice
+USUAL_COPIES = 2  # two tables can share one set by passing the boards on
+COPIED = (web.SLUG, web.SCRAMBLED, sections.SLUG)
+LONG = (howell.SLUG, cyclic.REDUCED, cyclic.HESITATION)
+
+Build = Callable[..., Movement]
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A kind of movement for pairs. ``rank`` orders kinds that are otherwise as good."""
+
+    longest: Callable[[int], int]
+    build: Build
+    winners: int
+    rank: int
+
+
+_WAYS = (
+    _Way(mitchell.longest_straight, mitchell.straight_mitchell, 2, 0),
+    _Way(mitchell.longest_skip, mitchell.skip_mitchell, 2, 0),
+    _Way(mitchell.longest_share_relay, mitchell.share_relay_mitchell, 2, 0),
+    _Way(rover.longest_rover, rover.rover_mitchell, 2, 1),
+    _Way(web.longest_web, web.web_mitchell, 2, 2),
+    _Way(sections.longest_sections, sections.sectioned_mitchell, 2, 2),
+    _Way(howell.longest_howell, howell.howell, 1, 3),
+    _Way(cyclic.longest_reduced, cyclic.reduced_howell, 1, 4),
+    _Way(cyclic.longest_hesitation, cyclic.hesitation_mitchell, 1, 4),
+    _Way(switched.longest_switched, switched.scrambled_mitchell, 1, 4),
+    _Way(switched.longest_switched, switched.arrow_switched_mitchell, 1, 5),
+    _Way(web.longest_web, web.scrambled_web, 1, 6),
 )
-_HOWELL_TABLES = {None: 4, 1: 7}  # up to so many tables, a Howell is the better choice
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a director asks of a movement for pairs; None leaves it open.
+
+    ``copies`` are the sets of boards at hand, ``minutes`` what there is to play, ``still`` how many pairs
+    must keep their seats all the time.
+    """
+
+    boards_per_round: int | None = None
+    winners: int | None = None
+    rounds: int | None = None
+    copies: int | None = None
+    minutes: int | None = None
+    still: int = 0
 
 
 def propose_pairs(
-    pairs: int, boards_per_round: int | None = None, winners: int | None = None
+    pairs: int,
+    boards_per_round: int | None = None,
+    winners: int | None = None,
+    *,
+    rounds: int | None = None,
+    copies: int | None = None,
+    minutes: int | None = None,
+    still: int = 0,
 ) -> tuple[Movement, ...]:
     """The movements for so many pairs, best first; each says in its notes what speaks for it.
 
-    ``winners`` of 1 or 2 restricts them; None leaves it open. A Howell leads in a small room. Then come
-    the most rounds, and among equals what shares no boards. Two winners need 5 pairs: for 4 the answer
-    is then empty. Raises MovementError for under 4 pairs and for another number of winners.
+    See Wish for what restricts them. First come those that give everybody 70 % of the boards; a Howell
+    leads in a small room; then the most rounds, and among equals what shares no boards. Two winners need
+    5 pairs: for 4 the answer is then empty, as it is where nothing fits all the wishes. Raises
+    MovementError for under 4 pairs, another number of winners, or more rounds than anything lasts.
     """
-    if winners not in (None, 1, 2):
+    wish = Wish(boards_per_round, winners, rounds, copies, minutes, still)
+    _check(pairs, wish)
+    found = [
+        _Found(movement, balance(movement), way) for way in _WAYS for movement in _build(way, pairs, wish)
+    ]
+    fitting = [entry for entry in found if _fits(entry.measured, wish)]
+    useful = [entry for entry in fitting if not _is_stunted(entry)] or fitting
+    ranked = sorted(useful, key=lambda entry: _order(entry, pairs, wish))
+    return tuple(_with_reasons(entry.movement, entry.measured) for entry in ranked)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    movement: Movement
+    measured: Balance
+    way: _Way
+
+
+def _check(pairs: int, wish: Wish) -> None:
+    if wish.winners not in (None, 1, 2):
         raise MovementError("winners", _("there can be one winner or two"))
     if pairs < FEWEST_PAIRS:
         text = _("a movement needs %(fewest)d pairs; there are %(pairs)d")
         raise MovementError("pairs", text, fewest=FEWEST_PAIRS, pairs=pairs)
-    found = [
-        build(pairs, boards_per_round=boards_per_round, winners=winners or 2)
-        for longest, build in _MITCHELLS
-        if longest(pairs)
-    ]
-    found.sort(key=lambda movement: (-movement.rounds, len(find_shares(movement)) > 0))
-    return _with_howell(found, pairs, boards_per_round, winners)
+    longest = max(way.longest(pairs) for way in _WAYS)
+    if wish.rounds is not None and not 1 <= wish.rounds <= longest:
+        text = _("so many pairs can play 1 to %(longest)d rounds; not %(rounds)d")
+        raise MovementError("rounds", text, longest=longest, rounds=wish.rounds)
 
 
-def _with_howell(
-    found: list[Movement], pairs: int, boards_per_round: int | None, winners: int | None
+def _build(way: _Way, pairs: int, wish: Wish) -> Iterator[Movement]:
+    longest = way.longest(pairs)
+    is_wanted = wish.winners in (None, way.winners) and longest >= (wish.rounds or 1)
+    if is_wanted:
+        yield way.build(pairs, rounds=wish.rounds, boards_per_round=wish.boards_per_round)
+
+
+def _fits(measured: Balance, wish: Wish) -> bool:
+    return (
+        measured.copies <= max(USUAL_COPIES, wish.copies or 0)
+        and (wish.minutes is None or measured.minutes <= wish.minutes)
+        and len(measured.still) >= wish.still
+    )
+
+
+def _is_stunted(entry: _Found) -> bool:
+    """Whether it is a movement that makes sense at full length only, and cut short."""
+    return entry.movement.slug in LONG and entry.measured.share < ENOUGH
+
+
+def _order(entry: _Found, pairs: int, wish: Wish) -> tuple[bool | int, ...]:
+    movement, measured, way = entry.movement, entry.measured, entry.way
+    limit = MOST_TABLES_OF_A_HOWELL[1 if wish.winners == 1 else None]
+    return (
+        movement.slug in COPIED and (wish.copies or 1) < measured.copies,
+        len(movement.places[0].boards) == 1 and wish.boards_per_round is None,
+        measured.share < ENOUGH,
+        movement.slug != howell.SLUG or count_tables(pairs) > limit,
+        way.winners != (wish.winners or 2),
+        _evenness(measured, way),
+        way.rank,
+        -movement.rounds,
+        measured.copies > 1,
+    )
+
+
+def _evenness(measured: Balance, way: _Way) -> int:
+    """Among movements with one winner, how uneven the comparisons are, in steps of five hundredths."""
+    return -(measured.quality // 5) if way.winners == 1 else 0
+
+
+def _with_reasons(movement: Movement, measured: Balance) -> Movement:
+    """The movement with what was measured about it at the end of its notes."""
+    notes = [*movement.notes, *_share_reasons(measured), *_even_reasons(movement, measured)]
+    notes.append(Message(_("About %(minutes)d minutes"), {"minutes": measured.minutes}))
+    if measured.still:
+        text = _("Pairs that keep their seats: %(count)d")
+        notes.append(Message(text, {"count": len(measured.still)}))
+    return replace(movement, notes=tuple(notes))
+
+
+def _share_reasons(measured: Balance) -> Iterator[Message]:
+    if measured.share < 1:
+        text = _("Everybody plays at least %(percent)d %% of the boards")
+        if measured.share < ENOUGH:
+            text = _("Somebody plays only %(percent)d %% of the boards; 70 %% is thought fair")
+        yield Message(text, {"percent": int(100 * measured.share)})
+
+
+def _even_reasons(movement: Movement, measured: Balance) -> Iterator[Message]:
+    if movement.winners == 1:
+        text = _("Evenness of the comparisons between pairs: %(quality)d of 100")
+        yield Message(text, {"quality": measured.quality})
+
+
+_INDIVIDUALS: tuple[tuple[Callable[[int], int], Build], ...] = (
+    (individual.longest_individual, individual.individual),
+    (individual.longest_rainbow, individual.rainbow_individual),
+)
+
+
+def propose_players(
+    players: int,
+    rounds: int = 1,
+    boards_per_round: Mapping[int, int] = BOARDS_PER_ROUND,
+    *,
+    seatings: tuple[Seating, ...] = SEATINGS,
 ) -> tuple[Movement, ...]:
-    if winners == 2 or not longest_howell(pairs):
-        return tuple(found)
-    is_first = count_tables(pairs) <= _HOWELL_TABLES[winners]
-    found.insert(0 if is_first else len(found), howell(pairs, boards_per_round=boards_per_round))
-    return tuple(found)
+    """The movements for so many single players, best first: fewest sit-outs, then fewest meetings again.
+
+    Beside tables of the sizes in ``seatings``, tables of three alone where their number allows it, and
+    individual movements with a new partner in each round.
+    """
+    found = [mixed(players, rounds, boards_per_round, seatings=seatings)]
+    sizes = {len(seats) for seats in seatings}
+    if 3 in sizes and players % 3 == 0 and len(found[0].places[0].seats) != 3:
+        found.append(threes(players, rounds, boards_per_round.get(3)))
+    for longest, build in _INDIVIDUALS if 4 in sizes else ():
+        if rounds <= longest(players):
+            found.append(build(players, rounds=rounds, boards_per_round=boards_per_round.get(4) or None))
+    ranked = sorted(found, key=_company)
+    return tuple(_with_company(movement) for movement in ranked)
+
+
+def _company(movement: Movement) -> tuple[int, int]:
+    measured = measure(movement)
+    return sum(measured.sit_outs.values()), measured.repeats
+
+
+def _with_company(movement: Movement) -> Movement:
+    measured = measure(movement)
+    if movement.rounds == 1 or not measured.repeats:
+        return movement
+    text = _("Meetings again: %(repeats)d; no seating can have fewer than %(bound)d")
+    params = {"repeats": measured.repeats, "bound": measured.bound}
+    return replace(movement, notes=(*movement.notes, Message(text, params)))

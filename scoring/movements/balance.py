@@ -1,0 +1,208 @@
+"""How even a movement is: who meets whom, who is compared with whom, who sits out, how long it takes.
+
+Two contestants are compared on every board that both play: +1 where they hold the same cards, as each
+then scores against the other; -1 where they hold opposite cards, as each then helps the other; and, where
+they meet, the number of other tables at that board, as all of it goes to one or the other. (Manning,
+"Duplicate Bridge Movements"; the sum is the same for every way of turning the boards, the spread is not.)
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+
+from scoring.movements.plan import OPPOSITE, Movement, Place, find_shares
+
+MINUTES_PER_BOARD = Fraction(15, 2)
+MINUTES_PER_MOVE = 2
+ENOUGH = Fraction(7, 10)  # of the boards in play, which the EBU wants every contestant to be given
+
+Two = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Balance:
+    """The measured qualities of a movement; meetings and comparisons are by two numbers, ascending.
+
+    ``directions`` counts for each contestant the boards North-South less the boards East-West.
+    ``still`` are those who never change their seat, ``copies`` the sets of boards that are needed.
+    """
+
+    contestants: tuple[int, ...]
+    opposed: Mapping[Two, int]
+    partnered: Mapping[Two, int]
+    common: Mapping[Two, int]
+    compared: Mapping[Two, int]
+    lines: tuple[tuple[int, ...], ...]
+    played: Mapping[int, int]
+    boards: int
+    directions: Mapping[int, int]
+    sit_outs: Mapping[int, int]
+    still: tuple[int, ...]
+    copies: int
+    minutes: int
+
+    @cached_property
+    def rivals(self) -> tuple[Two, ...]:
+        """Everyone who is ranked against everyone: all, or each line by itself with two winners."""
+        return tuple(two for line in self.lines for two in combinations(line, 2))
+
+    @cached_property
+    def meetings(self) -> Counter[int]:
+        """How many twos oppose each other how often; never is 0."""
+        return Counter(self.opposed.get(two, 0) for two in combinations(self.contestants, 2))
+
+    @property
+    def most_meetings(self) -> int:
+        """How often two oppose each other at most."""
+        return max(self.opposed.values(), default=0)
+
+    @property
+    def repeats(self) -> int:
+        """Meetings beyond the first, of all the twos together."""
+        return sum(times - 1 for times in self.opposed.values() if times > 1)
+
+    @property
+    def share(self) -> Fraction:
+        """The smallest share of the boards in play that anybody plays; 1 in open-ended games."""
+        if not self.boards or not self.played:
+            return Fraction(1)
+        return Fraction(min(self.played.values()), self.boards)
+
+    @cached_property
+    def spread(self) -> Fraction:
+        """The variance of the comparisons between rivals; 0 is perfectly even."""
+        values = [self.compared.get(two, 0) for two in self.rivals]
+        if not values:
+            return Fraction(0)
+        mean = Fraction(sum(values), len(values))
+        return sum(((value - mean) ** 2 for value in values), Fraction(0)) / len(values)
+
+    @property
+    def quality(self) -> int:
+        """The comparisons as a percentage: 100 where all rivals compete equally."""
+        values = [self.compared.get(two, 0) for two in self.rivals]
+        total = sum(values)
+        if not total or not self.spread:
+            return 100
+        mean = Fraction(total, len(values))
+        return round(100 * mean**2 / (mean**2 + self.spread))
+
+
+def balance(
+    movement: Movement,
+    *,
+    minutes_per_board: Fraction | float = MINUTES_PER_BOARD,
+    minutes_per_move: int = MINUTES_PER_MOVE,
+) -> Balance:
+    """Measure a movement. A board takes 7½ minutes and a move 2 unless told otherwise."""
+    opposed, partnered = _count_company(movement.places)
+    common, compared = _compare(movement)
+    stops = Counter(number for place in movement.places if place.is_played for number in place.contestants)
+    played: Counter[int] = Counter(dict.fromkeys(movement.contestants, 0))
+    for place in movement.places:
+        played.update(dict.fromkeys(place.contestants, len(place.played_boards)))
+    return Balance(
+        contestants=movement.contestants,
+        opposed=opposed,
+        partnered=partnered,
+        common=common,
+        compared=compared,
+        lines=_lines(movement),
+        played=dict(played),
+        boards=movement.boards,
+        directions=_directions(movement),
+        sit_outs={number: movement.rounds - stops[number] for number in movement.contestants},
+        still=find_still(movement),
+        copies=max((len(share.tables) for share in find_shares(movement)), default=1),
+        minutes=_minutes(movement, Fraction(minutes_per_board), minutes_per_move),
+    )
+
+
+def _ordered(first: int, second: int) -> Two:
+    return (first, second) if first < second else (second, first)
+
+
+def _count_company(places: Iterable[Place]) -> tuple[Counter[Two], Counter[Two]]:
+    opposed: Counter[Two] = Counter()
+    partnered: Counter[Two] = Counter()
+    for place in places:
+        for first, second in combinations(place.contestants, 2):
+            together = place.partner_of(first) == second
+            (partnered if together else opposed)[_ordered(first, second)] += 1
+    return opposed, partnered
+
+
+def sides_of(place: Place) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """Who holds the North-South cards and who East-West; None where there are no two sides."""
+    if not place.is_played or set(place.seats) != set(OPPOSITE):
+        return None
+    seats = place.seats
+    return tuple({seats["N"]: 0, seats["S"]: 0}), tuple({seats["E"]: 0, seats["W"]: 0})
+
+
+def _compare(movement: Movement) -> tuple[Counter[Two], Counter[Two]]:
+    """Boards in common, and the comparisons, by two contestants."""
+    common: Counter[Two] = Counter()
+    compared: Counter[Two] = Counter()
+    for places, boards in _plays(movement):
+        at = {number: place for place in places for number in place.contestants}
+        side = dict(_side_of_each(places))
+        for first, second in combinations(sorted(at), 2):
+            common[first, second] += boards
+            if first in side and second in side:
+                is_same = side[first] == side[second]
+                meet = at[first] is at[second] and not is_same
+                value = len(places) - 1 if meet else 1 if is_same else -1
+                compared[first, second] += value * boards
+    return common, compared
+
+
+def _side_of_each(places: Iterable[Place]) -> Iterator[tuple[int, int]]:
+    for place in places:
+        for side, numbers in enumerate(sides_of(place) or ()):
+            yield from ((number, side) for number in numbers)
+
+
+def _plays(movement: Movement) -> Iterator[tuple[tuple[Place, ...], int]]:
+    """The places that play the same board, with the number of boards of which that is true."""
+    plays: dict[int, list[int]] = defaultdict(list)
+    for index, place in enumerate(movement.places):
+        for board in place.played_boards:
+            plays[board].append(index)
+    for indexes, boards in Counter(map(tuple, plays.values())).items():
+        yield tuple(movement.places[index] for index in indexes), boards
+
+
+def _lines(movement: Movement) -> tuple[tuple[int, ...], ...]:
+    if movement.winners != 2:
+        return (movement.contestants,)
+    north = {place.seats[seat] for place in movement.places for seat in ("N", "S") if seat in place.seats}
+    rest = set(movement.contestants) - north
+    return tuple(sorted(north)), tuple(sorted(rest))
+
+
+def _directions(movement: Movement) -> dict[int, int]:
+    found: Counter[int] = Counter(dict.fromkeys(movement.contestants, 0))
+    for place in movement.places:
+        for number, side in _side_of_each([place]):
+            found[number] += (1 - 2 * side) * max(1, len(place.boards))
+    return dict(found)
+
+
+def find_still(movement: Movement) -> tuple[int, ...]:
+    """Who keeps the same seat at the same table whenever seated, ascending."""
+    seats: dict[int, set[tuple[int, tuple[str, ...]]]] = defaultdict(set)
+    for place in movement.places:
+        for number in place.contestants:
+            seats[number].add((place.table, place.seats_of(number)))
+    return tuple(sorted(number for number, found in seats.items() if len(found) == 1))
+
+
+def _minutes(movement: Movement, per_board: Fraction, per_move: int) -> int:
+    longest: dict[int, int] = defaultdict(int)
+    for place in movement.places:
+        longest[place.round] = max(longest[place.round], len(place.boards))
+    return round(sum(longest.values()) * per_board) + per_move * (movement.rounds - 1)

@@ -1,0 +1,106 @@
+"""Team matches: two teams at two tables, and American Whist, a round robin for an odd number of teams.
+
+With n teams, numbers 1 to n are their North-South pairs and n + 1 to 2n their East-West pairs, in the same
+order. A match of two teams is whole when both tables have played its boards.
+"""
+
+from scoring.movements.lengths import plan_length
+from scoring.movements.plan import Movement, MovementError, Place, board_set, make_movement, seat_pairs
+from scoring.words import Message
+from scoring.words import mark as _
+
+SLUG = "american-whist"
+NAME = _("American Whist")
+TWO = "team-match"
+TWO_NAME = _("Match of two teams")
+MOST_PARTS = 8
+USUAL_MATCH = 24
+
+
+def longest_whist(teams: int) -> int:
+    """Rounds until each team has met each other; 0 for an even number of teams, or under 3."""
+    return teams - 1 if teams >= 3 and teams % 2 else 0
+
+
+def american_whist(teams: int, *, rounds: int | None = None, boards_per_round: int | None = None) -> Movement:
+    """Every team meets every other; North-South stay at their home table.
+
+    Boards go up one table and visitors two, so that at B's table, when A visits it, lie the boards that
+    lie at A's table when B visits that. Raises MovementError.
+    """
+    longest = longest_whist(teams)
+    if not longest:
+        text = _("%(name)s wants an odd number of teams, 3 or more; %(teams)d is not possible")
+        raise MovementError("teams", text, name=Message(NAME), teams=teams)
+    rounds, boards_per_round = plan_length(
+        longest, rounds=rounds or longest, boards_per_round=boards_per_round
+    )
+    places = [
+        _visit(teams, step, table, boards_per_round)
+        for step in range(1, rounds + 1)
+        for table in range(teams)
+    ]
+    return make_movement(SLUG, NAME, places, notes=_whist_notes(teams, rounds, boards_per_round))
+
+
+def _visit(teams: int, step: int, table: int, boards_per_round: int) -> Place:
+    """At home table t in round r: team t - 2r visits, and the boards are those of t - r."""
+    visitors = teams + (table - 2 * step) % teams + 1
+    boards = board_set((table - step) % teams + 1, boards_per_round)
+    return Place(step, table + 1, seat_pairs(table + 1, visitors), boards)
+
+
+def _whist_notes(teams: int, rounds: int, boards_per_round: int) -> tuple[Message, ...]:
+    length = {"rounds": rounds, "each": boards_per_round, "match": 2 * boards_per_round}
+    notes = [
+        Message(_("Rounds: %(rounds)d; boards a round: %(each)d; boards a match: %(match)d"), length),
+        Message(_("North-South stay at home; East-West go up two tables before each round, also the first")),
+        Message(_("Boards go up one table before each round")),
+    ]
+    if rounds < teams - 1:
+        notes.append(Message(_("Matches that only one table has played do not count")))
+    return (Message(_("Every team meets every other; no boards are shared")), *notes)
+
+
+def team_of(number: int, teams: int) -> int:
+    """The team of a pair's number."""
+    return (number - 1) % teams + 1
+
+
+def whole_matches(movement: Movement) -> tuple[tuple[int, int], ...]:
+    """The two teams of each match whose boards both tables have played, ascending."""
+    teams = len(movement.contestants) // 2
+    played = {
+        (place.seats["N"], team_of(place.seats["E"], teams), place.boards)
+        for place in movement.places
+        if place.is_played
+    }
+    whole = {(ns, ew) for ns, ew, boards in played if ns < ew and (ew, ns, boards) in played}
+    return tuple(sorted(whole))
+
+
+def longest_match(teams: int) -> int:
+    """Parts in which two teams may play their match; 0 unless there are two."""
+    return MOST_PARTS if teams == 2 else 0
+
+
+def team_match(teams: int = 2, *, rounds: int | None = None, boards_per_round: int | None = None) -> Movement:
+    """A match in so many parts; both tables play the same boards in each. Raises MovementError."""
+    if teams != 2:
+        raise MovementError("teams", _("a match is between two teams; not %(teams)d"), teams=teams)
+    parts = 2 if rounds is None else rounds
+    if not 1 <= parts <= MOST_PARTS:
+        text = _("this movement has 1 to %(longest)d rounds; %(rounds)d is not possible")
+        raise MovementError("rounds", text, longest=MOST_PARTS, rounds=parts)
+    boards = USUAL_MATCH // parts if boards_per_round is None else boards_per_round
+    places = [place for part in range(1, parts + 1) for place in _part(part, boards)]
+    notes = (
+        Message(_("Parts: %(parts)d; boards a part: %(boards)d"), {"parts": parts, "boards": boards}),
+        Message(_("Team 1 is North-South at table 1 and East-West at table 2; both play the same boards")),
+    )
+    return make_movement(TWO, TWO_NAME, places, notes=notes)
+
+
+def _part(part: int, boards: int) -> tuple[Place, Place]:
+    dealt = board_set(part, boards)
+    return Place(part, 1, seat_pairs(1, 4), dealt), Place(part, 2, seat_pairs(2, 3), dealt)
