@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from scoring.lines import Ruleset
-from scoring.movements import MOVEMENTS, Movement, propose_pairs
+from scoring.movements import MOVEMENTS, Movement, propose_pairs, propose_players
 from scoring.movements.matches import matches
 from scoring.movements.mixed import mixed, split_tables
+from scoring.movements.plan import MovementError
+from scoring.words import mark as _
 
 __all__ = ["MOVEMENTS", "propose"]
 
@@ -16,29 +18,27 @@ def propose(
     *,
     rounds: int | None = None,
     boards: Mapping[int, int] | None = None,
-    boards_per_round: int | None = None,
     partners: Sequence[tuple[int, int]] = (),
+    **wishes,
 ) -> tuple[Movement, ...]:
     """The movements for ``count`` contestants (players, or pairs where the game has partnerships).
 
-    ``boards`` are boards a round by players at a table (games without fixed pairs), and
-    ``boards_per_round`` those of a pairs' movement; ``partners`` are contestants kept together at a
-    table of four. The best comes first. Raises MovementError where nothing fits.
+    ``boards`` are boards a round by players at a table (games without fixed pairs), and ``partners``
+    contestants kept together at a table of four; ``wishes`` are those of `propose_pairs`. The best
+    comes first. Raises MovementError where nothing fits.
     """
     if not ruleset.partnerships:
         usual = {size: counts[0] for size, counts in ruleset.boards.items()}
-        return (
-            mixed(
-                count,
-                rounds=rounds or 1,
-                boards_per_round=usual | dict(boards or {}),
-                seatings=ruleset.tables,
-                partners=partners,
-            ),
-        )
+        given = {"boards_per_round": usual | dict(boards or {}), "seatings": ruleset.tables}
+        if partners or not usual:
+            return (mixed(count, rounds=rounds or 1, partners=partners, **given),)
+        return propose_players(count, rounds or 1, **given)
     if not ruleset.boards:
         return (matches(count, rounds=rounds or 1),)
-    return propose_pairs(count, boards_per_round=boards_per_round)
+    found = propose_pairs(count, rounds=rounds, **wishes)
+    if not found:
+        raise MovementError("movement", _("no movement fits all these wishes; leave one of them open"))
+    return found
 
 
 def table_sizes(ruleset: Ruleset, players: int) -> tuple[int, ...]:

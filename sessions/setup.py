@@ -11,10 +11,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from clubs.models import Player
 from clubs.names import clean_name, name_key
 from clubs.services import ensure_players
 from scoring.lines import Ruleset
 from scoring.movements import MOVEMENTS, Movement
+from scoring.movements.balance import find_still
 from scoring.movements.matches import SLUG as MATCHES
 from scoring.movements.plan import MovementError
 
@@ -146,8 +148,9 @@ def _shortened(complaints: list[str]) -> list[str]:
 class Wishes:
     """What the director asked for; a number left open, or no movement named, is the program's to choose.
 
-    ``boards`` are boards a round by players at a table. The ``seed`` fixes the draw, so that nothing
-    moves by itself.
+    ``boards`` are boards a round by players at a table. ``winners``, ``copies`` (sets of boards at hand)
+    and ``minutes`` restrict what is proposed; who is named in ``still`` keeps a seat. The ``seed`` fixes
+    the draw, so that nothing moves by itself.
     """
 
     order: str = LISTED
@@ -156,6 +159,10 @@ class Wishes:
     rounds: int | None = None
     boards_per_round: int | None = None
     boards: Mapping[int, int] = field(default_factory=dict)
+    winners: int | None = None
+    copies: int | None = None
+    minutes: int | None = None
+    still: str = ""
 
     @property
     def is_drawn(self) -> bool:
@@ -195,45 +202,56 @@ def proposals(ruleset: Ruleset, count: int, wishes: Wishes) -> tuple[Movement, .
 
     Raises MovementError where nothing fits.
     """
-    rounds = wishes.rounds or _usual_rounds(ruleset, count)
     fixed = not wishes.is_drawn and has_partners(ruleset)
-    found = propose(
+    return propose(
         ruleset,
         count,
-        rounds=rounds,
+        rounds=wishes.rounds or _usual_rounds(ruleset, count),
         boards=wishes.boards,
-        boards_per_round=wishes.boards_per_round,
         partners=tuple((first, first + 1) for first in range(1, count, 2)) if fixed else (),
+        boards_per_round=wishes.boards_per_round,
+        winners=wishes.winners,
+        copies=wishes.copies,
+        minutes=wishes.minutes,
+        still=len(read_still(wishes.still)),
     )
-    if ruleset.partnerships and ruleset.boards and wishes.rounds:
-        return _curtailed(found, count, wishes)
-    return found
 
 
 def choose(ruleset: Ruleset, count: int, wishes: Wishes) -> Movement:
-    """The movement that was asked for, else the best."""
+    """The movement that was asked for, whatever speaks against it; else the best."""
+    asked = MOVEMENTS.get(wishes.movement)
     found = proposals(ruleset, count, wishes)
-    return next((movement for movement in found if movement.slug == wishes.movement), found[0])
+    chosen = next((movement for movement in found if movement.slug == wishes.movement), None)
+    if chosen or asked is None or not ruleset.partnerships or not ruleset.boards:
+        return chosen or found[0]
+    if asked.longest(count) < (wishes.rounds or 1):
+        return found[0]
+    return asked.build(count, rounds=wishes.rounds, boards_per_round=wishes.boards_per_round)
+
+
+def read_still(text: str) -> list[str]:
+    """The names of who keeps a seat: one on each line, or with commas between."""
+    return [name.strip() for name in re.split(r"[\n,;]", text) if name.strip()]
+
+
+def keep_still(entrants: list[list[Player]], names: Sequence[str], movement: Movement) -> None:
+    """Give whoever is named a number whose seat stays. Raises MovementError where there are too few."""
+    keys = set(map(name_key, names))
+    wanted = [at for at, group in enumerate(entrants) if keys & {name_key(p.name) for p in group}]
+    seats = [number - 1 for number in find_still(movement)]
+    if len(wanted) > len(seats):
+        text = gettext_noop("in this movement %(count)d keep their seats; %(wanted)d are to")
+        raise MovementError("still", text, count=len(seats), wanted=len(wanted))
+    free = [at for at in seats if at not in wanted]
+    for at in (at for at in wanted if at not in seats):
+        to = free.pop(0)
+        entrants[at], entrants[to] = entrants[to], entrants[at]
 
 
 def _usual_rounds(ruleset: Ruleset, count: int) -> int | None:
     if ruleset.partnerships and not ruleset.boards:
         return min(USUAL_MATCHES, MOVEMENTS[MATCHES].longest(count)) or None
     return None
-
-
-def _curtailed(found: Sequence[Movement], count: int, wishes: Wishes) -> tuple[Movement, ...]:
-    """The same movements at the length asked for; those that do not last so long are left out."""
-    families = [MOVEMENTS[movement.slug] for movement in found]
-    longest = max(family.longest(count) for family in families)
-    if wishes.rounds > longest:
-        text = gettext_noop("so many pairs can play at most %(longest)d rounds; not %(rounds)d")
-        raise MovementError("rounds", text, longest=longest, rounds=wishes.rounds)
-    return tuple(
-        family.build(count, rounds=wishes.rounds, boards_per_round=wishes.boards_per_round)
-        for family in families
-        if family.longest(count) >= wishes.rounds
-    )
 
 
 @transaction.atomic
@@ -250,6 +268,7 @@ def seat(*, session: Session, entries: Sequence[Names], wishes: Wishes, **values
     entrants = [[next(players) for _name in names] for names in entries]
     if wishes.is_drawn:
         Random(wishes.seed).shuffle(entrants)  # noqa: S311 (a draw for seats, to be repeated from its seed)
+    keep_still(entrants, read_still(wishes.still), movement)
     return services.seat_players(
         session=session, entrants=entrants, movement=movement, plan=plan_of(entries, wishes)
     )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.models import Player
-from clubs.names import NAME_MAX, clean_name
+from clubs.names import NAME_MAX, clean_name, name_key
 from scoring.lines import Option, Ruleset
 from scoring.methods import METHODS
 from scoring.movements import MOST_RESEATINGS
@@ -25,6 +25,9 @@ MOST_ROUNDS = 60
 SHARE = r"(?i)^(A[+-]?|\d{1,3}([.,/]\d{1,4})? *%?)$"
 AMOUNT = r"^-?\d{1,6}([.,/]\d{1,4})?$"
 MOST_BOARDS_PER_ROUND = 40
+MOST_COPIES = 40
+MOST_MINUTES = 24 * 60
+WISHES = ("winners", "copies", "minutes", "still")
 
 
 class DateInput(forms.DateInput):
@@ -117,6 +120,7 @@ class SetupForm(forms.Form):
                 self.fields[f"boards_{size}"] = _boards_field(size, usual)
         elif self.ruleset.boards:
             self.fields["boards_per_round"] = _open_number(_("Boards a round"), MOST_BOARDS_PER_ROUND)
+            self.fields.update(_wish_fields())
 
     def _add_methods(self) -> None:
         slugs = self.ruleset.methods
@@ -141,11 +145,20 @@ class SetupForm(forms.Form):
             return cleaned
         try:
             cleaned["entries"] = setup.read_names(text, pairs=self.has_pairs)
+            self._check_still(cleaned)
             if not cleaned["entries"]:
                 self.add_error("names", _("Write down who is here, or tick them."))
         except ValidationError as error:
             self.add_error("names", error)
         return cleaned
+
+    def _check_still(self, cleaned: dict) -> None:
+        known = {name_key(name) for names in cleaned["entries"] for name in names}
+        strangers = [
+            name for name in setup.read_still(cleaned.get("still", "")) if name_key(name) not in known
+        ]
+        if strangers:
+            self.add_error("still", _("%(name)s is not on the list.") % {"name": strangers[0]})
 
     def wishes(self) -> Wishes:
         """The wishes behind whatever of the form is in order."""
@@ -158,6 +171,10 @@ class SetupForm(forms.Form):
             rounds=found.get("rounds"),
             boards_per_round=found.get("boards_per_round"),
             boards={size: found[f"boards_{size}"] for size in sizes if found.get(f"boards_{size}")},
+            winners=found.get("winners"),
+            copies=found.get("copies"),
+            minutes=found.get("minutes"),
+            still=found.get("still", ""),
         )
 
     def session_values(self) -> dict:
@@ -182,6 +199,14 @@ class SetupForm(forms.Form):
         names = ["rounds", *(name for name in self.fields if name.startswith("boards_"))]
         return [self[name] for name in names]
 
+    def wish_fields(self) -> list[forms.BoundField]:
+        """What a movement may have to fit besides: winners, sets of boards, time, who keeps a seat."""
+        return [self[name] for name in WISHES if name in self.fields]
+
+    def has_wishes(self) -> bool:
+        """Whether any of these is filled in or wrong."""
+        return any(field.value() or field.errors for field in self.wish_fields())
+
     def has_rule_errors(self) -> bool:
         return any(field.errors for field in self.option_fields())
 
@@ -199,6 +224,7 @@ def setup_initial(session: Session) -> dict:
         "movement": wishes.movement,
         "rounds": wishes.rounds,
         "boards_per_round": wishes.boards_per_round,
+        **{name: getattr(wishes, name) for name in WISHES},
         "method": method,
         **{f"boards_{size}": count for size, count in wishes.boards.items()},
         **_named("option", session.options),
@@ -229,6 +255,25 @@ def _open_number(label: str, most: int) -> forms.Field:
     """A number that may be left to the program."""
     widget = forms.NumberInput(attrs={"placeholder": _("as proposed")})
     return forms.IntegerField(label=label, required=False, min_value=1, max_value=most, widget=widget)
+
+
+def _wish_fields() -> dict[str, forms.Field]:
+    """What restricts the movements for pairs."""
+    winners = [("", _("as proposed")), (1, _("one")), (2, _("two: North-South and East-West"))]
+    return {
+        "winners": forms.TypedChoiceField(
+            label=_("Winners"), choices=winners, coerce=int, empty_value=None, required=False
+        ),
+        "copies": _open_number(_("Sets of the boards at hand"), MOST_COPIES),
+        "minutes": _open_number(_("Minutes to play, at most"), MOST_MINUTES),
+        "still": forms.CharField(
+            label=_("Who must keep a seat"),
+            required=False,
+            max_length=2000,
+            widget=forms.Textarea(attrs={"rows": 2}),
+            help_text=_("Names from the list, one on each line or with commas between."),
+        ),
+    }
 
 
 def _boards_field(size: int, usual: Sequence[int]) -> forms.Field:

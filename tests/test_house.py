@@ -21,7 +21,7 @@ SCORING_FLOORS = (
 )
 SESSIONS_FLOORS = (
     ("words", "ladders", "charts", "exports", "openapi"),
-    ("models", "proposals", "changes", "rules", "clock"),
+    ("models", "proposals", "offers", "changes", "rules", "clock"),
     ("rulings",),
     ("queries",),
     ("careers", "seasons", "personal_data", "site"),

@@ -13,11 +13,14 @@ from scoring.movements.plan import MovementError
 from sessions import queries, services
 from sessions import setup as setting_up
 from sessions.models import Session
+from sessions.offers import make_offers
 from sessions.setup_forms import DetailsForm, NewSessionForm, SetupForm, setup_initial
 
 from .access import attempt, director_view, objection
 
 PAGE = ["GET", "HEAD", "POST"]
+SHOWN = 3
+"""So many movements are shown at once, the others below a line."""
 
 
 @club_view(role=Role.DIRECTOR)
@@ -95,7 +98,14 @@ def _proposed(session: Session, form: SetupForm) -> dict:
         problem = objection(error)
     slugs = [movement.slug for movement in found]
     chosen = wishes.movement if wishes.movement in slugs[1:] else ""
-    return {"count": count, "proposed": found, "problem": problem, "chosen": chosen}
+    offers = make_offers(found, are_pairs=session.ruleset.partnerships)
+    return {
+        "count": count,
+        "proposed": offers,
+        "problem": problem,
+        "chosen": chosen,
+        "is_further": chosen in slugs[SHOWN:],
+    }
 
 
 @director_view

@@ -1,0 +1,101 @@
+"""What the director is told of each movement that fits: how much is played, how evenly, how long."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.movements.balance import ENOUGH, Balance, balance
+from scoring.movements.plan import Movement, Place
+
+MOST_DRAWN = 20
+"""Tables beyond so many are not drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A table of the first round as the picture of the room shows it: numbers by seat."""
+
+    table: int
+    seats: tuple[tuple[str, int], ...]
+    is_sit_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A movement with its facts in a few words each, what warns of it, and the room at its beginning."""
+
+    movement: Movement
+    facts: tuple[str, ...]
+    warnings: tuple[str, ...]
+    tables: tuple[Drawn, ...]
+
+    @property
+    def slug(self) -> str:
+        return self.movement.slug
+
+
+def make_offers(movements: Iterable[Movement], *, are_pairs: bool) -> list[Offer]:
+    """Each movement with what speaks for and against it."""
+    return [_offer(movement, are_pairs=are_pairs) for movement in movements]
+
+
+def _offer(movement: Movement, *, are_pairs: bool) -> Offer:
+    found = balance(movement)
+    return Offer(
+        movement=movement,
+        facts=tuple(_facts(movement, found, are_pairs=are_pairs)),
+        warnings=tuple(_warnings(found, are_pairs=are_pairs)),
+        tables=tuple(_draw(place) for place in movement.in_round(1)[:MOST_DRAWN]),
+    )
+
+
+def _facts(movement: Movement, found: Balance, *, are_pairs: bool) -> Iterable[str]:
+    yield ngettext("%(count)d round", "%(count)d rounds", movement.rounds) % {"count": movement.rounds}
+    if found.boards:
+        yield _boards_each(found)
+        if are_pairs:
+            yield _("%(percent)d %% of the boards in play") % {"percent": found.share * 100}
+        yield _("about %(hours)d:%(minutes)02d hours") % _clock(found.minutes)
+    if are_pairs:
+        yield _("two winners") if movement.winners == 2 else _("one winner")
+        if found.boards and found.quality < 100:
+            yield _("compared %(percent)d %% evenly") % {"percent": found.quality}
+    yield _sit_outs(found)
+
+
+def _boards_each(found: Balance) -> str:
+    fewest, most = min(found.played.values()), max(found.played.values())
+    if fewest == most:
+        return ngettext("%(count)d board each", "%(count)d boards each", most) % {"count": most}
+    return _("%(fewest)d to %(most)d boards each") % {"fewest": fewest, "most": most}
+
+
+def _clock(minutes: int) -> dict[str, int]:
+    hours, rest = divmod(minutes, 60)
+    return {"hours": hours, "minutes": rest}
+
+
+def _sit_outs(found: Balance) -> str:
+    total = sum(found.sit_outs.values())
+    if not total:
+        return _("nobody sits out")
+    most = max(found.sit_outs.values())
+    if most == 1:
+        return ngettext("%(count)d sits out once", "%(count)d sit out once", total) % {"count": total}
+    return ngettext("sit-outs: %(count)d at most", "sit-outs: %(count)d at most each", most) % {"count": most}
+
+
+def _warnings(found: Balance, *, are_pairs: bool) -> Iterable[str]:
+    if not are_pairs or not found.boards:
+        return
+    if found.share < ENOUGH:
+        yield _("Somebody plays less than 70 % of the boards.")
+    if found.copies > 1:
+        text = _("Up to %(count)d tables need the same boards at once: share them, or make copies.")
+        yield text % {"count": found.copies}
+
+
+def _draw(place: Place) -> Drawn:
+    return Drawn(place.table, tuple(place.seats.items()), not place.is_played)

@@ -1,0 +1,121 @@
+"""What the director is told of each movement that fits, before anybody sits down."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.movements import MOVEMENTS
+from scoring.movements.balance import balance
+from scoring.movements.mixed import mixed
+from scoring.movements.plan import MovementError
+from scoring.rulesets import RULESETS
+from sessions import queries, setup
+from sessions.offers import Drawn, make_offers
+from sessions.setup import Wishes
+
+
+def offer(slug, pairs, **length):
+    return make_offers([MOVEMENTS[slug].build(pairs, **length)], are_pairs=True)[0]
+
+
+def test_a_complete_howell_says_how_much_and_how_evenly_everybody_plays():
+    found = offer("howell", 8, rounds=7, boards_per_round=3)
+    assert found.facts == (
+        "7 rounds",
+        "21 boards each",
+        "100 % of the boards in play",
+        "about 2:50 hours",
+        "one winner",
+        "nobody sits out",
+    )
+    assert found.warnings == ()
+
+
+def test_a_short_mitchell_warns_of_boards_that_too_few_play():
+    found = offer("skip-mitchell", 16, rounds=5, boards_per_round=3)
+    assert "62 % of the boards in play" in found.facts
+    assert "two winners" in found.facts
+    assert found.warnings == ("Somebody plays less than 70 % of the boards.",)
+
+
+def test_tables_that_share_boards_are_warned_of():
+    found = offer("share-relay-mitchell", 16, rounds=8, boards_per_round=3)
+    assert found.warnings == ("Up to 2 tables need the same boards at once: share them, or make copies.",)
+
+
+def test_the_picture_shows_the_first_round_and_who_is_alone():
+    found = offer("skip-mitchell", 7, rounds=3, boards_per_round=2)
+    assert found.tables[0] == Drawn(1, (("N", 1), ("S", 1), ("E", 5), ("W", 5)), is_sit_out=False)
+    assert found.tables[3] == Drawn(4, (("N", 4), ("S", 4)), is_sit_out=True)
+
+
+def test_single_players_read_of_rounds_boards_and_time_only():
+    (found,) = make_offers([mixed(11, 2, {4: 4, 3: 3})], are_pairs=False)
+    assert found.facts[0] == "2 rounds"
+    assert found.facts[-1] == "nobody sits out"
+    assert not any("%" in fact or "winner" in fact for fact in found.facts)
+    assert found.warnings == ()
+
+
+@pytest.mark.parametrize("pairs", [8, 15, 80])
+def test_the_set_up_page_shows_the_facts_and_the_room(signed_in, ada, make_session, pairs):
+    session = make_session("duplicate", pairs, start=False)
+    names = "\n".join(f"A{n} & B{n}" for n in range(pairs))
+    client = signed_in(ada)
+    page = reverse("sessions:proposals", args=[session.club.slug, session.pk])
+    shown = client.post(page, {"names": names, "order": "listed"}).content.decode()
+    assert "boards each" in shown
+    assert 'class="floor-table' in shown
+
+
+# --- wishes -------------------------------------------------------------------------------------
+
+
+def movements(count, **wishes):
+    return setup.proposals(RULESETS["duplicate"], count, Wishes(**wishes))
+
+
+def test_one_winner_leaves_out_what_has_two():
+    assert {movement.winners for movement in movements(14)} == {1, 2}
+    assert {movement.winners for movement in movements(14, winners=1)} == {1}
+
+
+def test_a_time_limit_leaves_out_what_takes_longer():
+    found = movements(16, minutes=200)
+    assert found
+    assert all(balance(movement).minutes <= 200 for movement in found)
+
+
+def test_wishes_that_nothing_fits_are_refused_in_words():
+    with pytest.raises(MovementError, match="no movement fits all these wishes"):
+        movements(16, minutes=10)
+
+
+def test_what_the_director_asks_for_is_built_though_it_would_not_be_proposed():
+    wishes = Wishes(movement="howell", rounds=6, boards_per_round=4)
+    assert setup.choose(RULESETS["duplicate"], 16, wishes).slug == "howell"
+
+
+def test_who_must_keep_a_seat_gets_a_number_that_stays(signed_in, ada, make_session):
+    session = make_session("duplicate", 8, start=False)
+    client, page = signed_in(ada), reverse("sessions:setup", args=[session.club.slug, session.pk])
+    names = "\n".join(f"A{n} & B{n}" for n in range(8))
+    sent = {"date": "2026-03-05", "names": names, "order": "listed", "movement": "skip-mitchell"}
+    options = {"method": session.ruleset.methods[0]}
+    form = client.get(page).context["form"]
+    options |= {name: form[name].value() for name in form.fields if name.startswith(("option_", "method_"))}
+    sent |= {name: value for name, value in options.items() if value not in (None, False)}
+    refused = client.post(page, sent | {"still": "Nobody"})
+    assert "Nobody is not on the list." in refused.content.decode()
+    done = client.post(page, sent | {"still": "b7, A6"})
+    assert done.status_code == 302, done.context["form"].errors
+    night = queries.load_night(session)
+    for name in ("B7", "A6"):
+        (pk,) = [s.pk for s in night.sides.values() if name in [person.name for person in s.players]]
+        seats = {
+            (seat.table, place)
+            for seat in night.of_side(pk)
+            for place in seat.sides
+            if seat.sides[place].pk == pk
+        }
+        assert len({table for table, _place in seats}) == 1
+        assert {place for _table, place in seats} == {"N", "S"}
