@@ -372,12 +372,19 @@ function showOwnPreview(form) {
 
 const ownValues = (form) => [...valuesOf(form)].filter(([name, value]) => value !== "" && name !== "csrfmiddlewaretoken");
 
+/** What stands there for the eye: a suit's symbol without its name for the ear. */
+function seen(element) {
+  const copy = element.cloneNode(true);
+  for (const spoken of $$(".visually-hidden", copy)) spoken.remove();
+  return copy.textContent;
+}
+
 function factOf(field) {
   const label = $("legend", field).firstChild.textContent.trim();
   const isMain = "main" in field.dataset;
   const input = $("input:checked, input[type=number]", field);
   if (!input || (!isMain && !field.closest("[data-preset]") && input.defaultChecked)) return [];
-  const value = input.type === "number" ? input.value : input.parentElement.querySelector(".key-text, span").textContent;
+  const value = input.type === "number" ? input.value : seen($(".key-text, span", input.parentElement));
   return value ? [{ label, value: value.trim(), isMain }] : [];
 }
 
