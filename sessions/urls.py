@@ -15,6 +15,7 @@ urlpatterns = [
         "director.changes",
         "rules",
         "paper",
+        "upload",
         "players",
         "ladders",
         "feeds",

@@ -99,7 +99,8 @@ class Sheet:
 
     ``overline`` stands above the ``title``; ``mark`` is the one thing to find from afar (``Table 3``).
     ``totals`` has a cell for each group with a heading; empty, there is no such row. ``signatures``
-    are the names below the lines to sign on.
+    are the names below the lines to sign on. ``code`` is an address to be scanned. As many sheets as
+    ``size`` share a page.
     """
 
     title: Text
@@ -112,6 +113,8 @@ class Sheet:
     totals: tuple[Cell, ...] = ()
     notes: tuple[Text, ...] = ()
     signatures: tuple[Text, ...] = ()
+    code: str = ""
+    size: int = 1
 
     @property
     def columns(self) -> tuple[SheetColumn, ...]:
@@ -160,6 +163,8 @@ class Sheet:
             totals=tuple(map(cell, self.totals)),
             notes=tuple(map(text, self.notes)),
             signatures=tuple(map(text, self.signatures)),
+            code=self.code,
+            size=self.size,
         )
 
 
@@ -458,6 +463,57 @@ def _score_source(side: Sequence[str]) -> _Source:
 
 def _total(table: _Table, side: Sequence[str]) -> Cell:
     return table.score.totals[side[0]] if table.score.lines else None
+
+
+# --- personal score card --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A round from one contestant's chair: its place, whom it meets, and its points by board, if compared."""
+
+    seated: Seated
+    place: str
+    against: str
+    points: Mapping[int, Fraction]
+
+
+def personal_card(
+    head: Sheet,
+    *,
+    ruleset: Ruleset,
+    options: Options,
+    tables: Sequence[OwnTable],
+    is_filled: bool,
+    unit: Text = "",
+) -> Sheet:
+    """One contestant's own record: every board with opponents, contract and what it earned."""
+    found = [(x, _table(x.seated, ruleset, options, is_filled=is_filled, is_named=False)) for x in tables]
+    rows = [(own, table, deal) for own, table in found for deal in table.deals()]
+    sources = _field_sources([(table, deal) for _own, table, deal in rows])
+    columns = [
+        SheetColumn(_deal_label([(table, deal) for _own, table, deal in rows]), "count", 11),
+        SheetColumn(Message(_("Against")), "text", 16),
+        *(source.column for source in sources),
+        SheetColumn(Message(_("Score")), "points", 18, is_main=not unit),
+        *([SheetColumn(unit, "points", 22, is_main=True)] if unit else []),
+    ]
+    return replace(
+        head,
+        groups=tuple(ColumnGroup((column,)) for column in columns),
+        rows=tuple(
+            Row(
+                (
+                    deal.number,
+                    own.against,
+                    *(source.read(table, deal) for source in sources),
+                    _score_source(own.place).read(table, deal),
+                    *([own.points.get(deal.number) if is_filled else None] if unit else []),
+                )
+            )
+            for own, table, deal in rows
+        ),
+    )
 
 
 # --- traveller ------------------------------------------------------------------------------------

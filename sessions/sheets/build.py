@@ -1,58 +1,47 @@
-"""Which sheets a session has, and their values: a night's tables, boards and places with their names."""
+"""Which sheets a session has, and how one is ordered."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 
-from scoring.results import BoardPoints
-from scoring.sheets import (
-    Ranked,
-    Result,
-    Seated,
-    Sheet,
-    option_notes,
-    ranking_sheet,
-    recording_sheet,
-    seat_facts,
-    traveller,
-)
-from scoring.words import Message
+from scoring.sheets import Sheet
 from sessions import queries
 from sessions.models import Session
-from sessions.queries import Night, Person, Side, TableRound
+from sessions.queries import Night
 from sessions.words import say
 
+from . import makers
+from .heads import Order
+
 PAPERS = MappingProxyType({"a4": "A4", "letter": "US Letter"})
-GROUP_NAMES = MappingProxyType({"NS": gettext_noop("North-South"), "EW": gettext_noop("East-West")})
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What somebody wants printed: the kind of sheet, on which paper, blank or filled, of which table."""
-
-    kind: str
-    paper: str = "a4"
-    is_filled: bool = True
-    table: int | None = None
+ROWS_MAX = 13
+"""The most rows of a sheet that shares its page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of sheet as the list offers it; ``make`` builds its sheets from a night."""
+    """A kind of sheet as the list offers it; ``make`` builds its sheets from a night.
+
+    ``per_page`` are the numbers of sheets that may share a page, the usual one first.
+    """
 
     slug: str
     name: str | Promise
     meaning: str | Promise
-    make: Callable[[Night, bool], Sequence[Sheet]]
+    make: Callable[[Night, Order], Sequence[Sheet]]
+    group: str = "table"
     has_blanks: bool = True
     is_by_table: bool = False
     needs_common_boards: bool = False
+    needs_results: bool = False
+    is_picture: bool = False
+    is_for_director: bool = False
+    per_page: tuple[int, ...] = (1,)
+    suits: Callable[[Session], bool] = lambda _session: True
 
 
 def read_order(kind: str, params: Mapping[str, str]) -> Order:
@@ -60,9 +49,19 @@ def read_order(kind: str, params: Mapping[str, str]) -> Order:
     paper, filled = params.get("paper", "a4"), params.get("filled", "1")
     if kind not in KINDS or paper not in PAPERS or filled not in ("0", "1"):
         raise ValueError(kind)
+    per_page = _read_number(params.get("per_page") or "0")
+    if per_page not in (0, *KINDS[kind].per_page):
+        raise ValueError(per_page)
     table = params.get("table", "")
     is_by_table = KINDS[kind].is_by_table and table != ""
-    return Order(kind, paper, filled == "1", _read_number(table) if is_by_table else None)
+    return Order(
+        kind,
+        paper,
+        filled == "1",
+        _read_number(table) if is_by_table else None,
+        per_page=per_page,
+        is_large=params.get("large") == "1",
+    )
 
 
 def may_show_results(session: Session, *, sees_all: bool) -> bool:
@@ -81,19 +80,40 @@ def _read_number(text: str) -> int:
     return int(text)
 
 
-def kinds_for(session: Session) -> tuple[Kind, ...]:
-    """The kinds of sheet that this session's game and method have."""
-    is_compared = session.method.compares_boards
-    return tuple(kind for kind in KINDS.values() if is_compared or not kind.needs_common_boards)
+def kinds_for(session: Session, *, is_director: bool, may_fill: bool) -> tuple[Kind, ...]:
+    """The kinds of sheet that this session's game and method have, and that are for this reader."""
+    return tuple(
+        kind
+        for kind in KINDS.values()
+        if (session.method.compares_boards or not kind.needs_common_boards)
+        and (is_director or not kind.is_for_director)
+        and (may_fill or not kind.needs_results)
+        and kind.suits(session)
+    )
 
 
-def make_sheets(session: Session, order: Order) -> tuple[Sheet, ...]:
+def make_sheets(session: Session, order: Order, *, is_director: bool = False) -> tuple[Sheet, ...]:
     """The sheets ordered, in the active language; none where the session has nothing to print."""
     kind = KINDS[order.kind]
-    if kind not in kinds_for(session):
+    if kind not in kinds_for(session, is_director=is_director, may_fill=order.is_filled):
         return ()
     night = queries.load_night(session, table=order.table)
-    return tuple(sheet.words(say) for sheet in kind.make(night, order.is_filled))
+    sheets = kind.make(night, order)
+    size = _size(kind, order, sheets)
+    return tuple(replace(sheet.words(say), size=size) for sheet in sheets)
+
+
+def _size(kind: Kind, order: Order, sheets: Sequence[Sheet]) -> int:
+    """How many sheets share a page: as many as are wanted, unless one is too long for its part."""
+    wanted = order.per_page or kind.per_page[0]
+    longest = max((len(sheet.rows) for sheet in sheets), default=0)
+    return 1 if longest > ROWS_MAX or any(sheet.is_wide for sheet in sheets) else wanted
+
+
+def grouped(kinds: Sequence[Kind]) -> list[tuple[str | Promise, list[Kind]]]:
+    """The kinds under the heading of whom they are for, those without any left out."""
+    found = [(name, [kind for kind in kinds if kind.group == slug]) for slug, name in GROUPS.items()]
+    return [(name, members) for name, members in found if members]
 
 
 def file_name(session: Session, order: Order, extension: str) -> str:
@@ -106,121 +126,14 @@ def file_name(session: Session, order: Order, extension: str) -> str:
     return f"{'-'.join(part for part in parts if part)}.{extension}"
 
 
-# --- the kinds ------------------------------------------------------------------------------------
-
-
-def _recording_sheets(night: Night, is_filled: bool) -> list[Sheet]:
-    seats = [seat for seat in night.rounds if not seat.is_sit_out]
-    if night.has_common_boards:
-        by_table = [[seat for seat in seats if seat.table == number] for number in night.table_numbers]
-        return [_round_sheet(night, rounds, is_filled) for rounds in by_table if rounds]
-    return [_match_sheet(night, seat, is_filled) for seat in sorted(seats, key=lambda x: (x.table, x.round))]
-
-
-def _round_sheet(night: Night, rounds: Sequence[TableRound], is_filled: bool) -> Sheet:
-    """All the rounds of a table on one sheet."""
-    return recording_sheet(
-        _head(night, rounds[0].table, _game(night), _date(night)),
-        ruleset=night.session.ruleset,
-        options=night.options,
-        seated=[Seated(seat.sitting, _called(seat), _round_heading(seat)) for seat in rounds],
-        is_filled=is_filled,
-        is_compared=True,
-    )
-
-
-def _match_sheet(night: Night, seat: TableRound, is_filled: bool) -> Sheet:
-    """One round of a table that keeps its own score."""
-    parts = [_game(night), _date(night)]
-    if len(night.round_numbers) > 1:
-        parts.insert(1, Message(gettext_noop("Round %(round)d"), {"round": seat.round}))
-    full = {place: person.name for place, person in seat.seats.items() if person}
-    head = _head(
-        night,
-        seat.table,
-        *parts,
-        people=seat_facts(Seated(seat.sitting, full)),
-        notes=option_notes(night.options, night.session.ruleset.options),
-    )
-    return recording_sheet(
-        head,
-        ruleset=night.session.ruleset,
-        options=night.options,
-        seated=[Seated(seat.sitting, _called(seat))],
-        is_filled=is_filled,
-    )
-
-
-def _round_heading(seat: TableRound) -> Message:
-    sides = (f"{side.label} {_side_called(side)}" for side in dict.fromkeys(seat.sides.values()))
-    text = gettext_noop("Round %(round)d: %(sides)s")
-    return Message(text, {"round": seat.round, "sides": "  –  ".join(sides)})
-
-
-def _travellers(night: Night, is_filled: bool) -> list[Sheet]:
-    points = {(*found.key, found.board): found for found in night.standings.boards}
-    sheets = []
-    for board in night.board_numbers:
-        seats = [seat for seat in night.of_board(board) if not seat.is_sit_out]
-        if seats:
-            results = [_result(seat, points.get((seat.round, seat.table, board))) for seat in seats]
-            sheets.append(_traveller(night, board, results, is_filled))
-    return sheets
-
-
-def _traveller(night: Night, board: int, results: Sequence[Result], is_filled: bool) -> Sheet:
-    return traveller(
-        Sheet(
-            title=night.session.title,
-            overline=night.session.club.name,
-            subtitle=(_date(night),),
-            mark=Message(gettext_noop("Board %(board)d"), {"board": board}),
-        ),
-        ruleset=night.session.ruleset,
-        options=night.options,
-        board=board,
-        results=results,
-        is_filled=is_filled,
-        unit=Message(night.session.method.name),
-    )
-
-
-def _result(seat: TableRound, points: BoardPoints | None) -> Result:
-    first, second = (seat.sides[place] for place in seat.places[:2])
-    return Result(
-        seated=Seated(seat.sitting, _called(seat)),
-        numbers=(first.number, second.number),
-        names=(_side_called(first), _side_called(second)),
-        points=points,
-    )
-
-
-def _ranking(night: Night, _is_filled: bool) -> list[Sheet]:
-    board = queries.make_leaderboard(night)
-    groups = [
-        (
-            Message(GROUP_NAMES[group]) if group in GROUP_NAMES else group,
-            [Ranked(place.standing, place.side.label, place.side.name) for place in places],
-        )
-        for group, places in board.groups.items()
-    ]
-    head = Sheet(
-        title=night.session.title,
-        overline=night.session.club.name,
-        subtitle=(_game(night), _date(night), night.session.get_status_display()),
-        mark=Message(gettext_noop("Ranking")),
-        notes=(*board.standings.how, _results_so_far(board)),
-    )
-    return [ranking_sheet(head, columns=night.session.method.columns, groups=groups)] if groups else []
-
-
-def _results_so_far(board: queries.Leaderboard) -> Message:
-    values = {"lines": board.lines, "expected": board.expected}
-    if board.expected:
-        return Message(gettext_noop("%(lines)d of %(expected)d results are in."), values)
-    return Message(gettext_noop("%(lines)d results are in."), values)
-
-
+GROUPS = MappingProxyType(
+    {
+        "table": _("For the tables"),
+        "player": _("For the players"),
+        "result": _("Results"),
+        "director": _("For the director"),
+    }
+)
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         kind.slug: kind
@@ -229,53 +142,119 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 "recording",
                 _("Recording sheets"),
                 _("One for each table: its players, its boards, room for every result."),
-                _recording_sheets,
+                makers.make_recording_sheets,
                 is_by_table=True,
             ),
             Kind(
                 "travellers",
                 _("Travellers"),
                 _("One for each board: the pairs that play it, in order."),
-                _travellers,
+                makers.make_travellers,
                 needs_common_boards=True,
+                per_page=(2, 1),
+            ),
+            Kind(
+                "slips",
+                _("Pick-up slips"),
+                _("One for each table and round, with pairs and boards filled in."),
+                makers.make_slips,
+                needs_common_boards=True,
+                has_blanks=False,
+                is_by_table=True,
+                per_page=(4, 2, 1),
+            ),
+            Kind(
+                "table-guides",
+                _("Table guide cards"),
+                _("Who comes to each table, round by round."),
+                makers.make_table_guides,
+                has_blanks=False,
+                is_by_table=True,
+                per_page=(4, 2, 1),
+            ),
+            Kind(
+                "table-cards",
+                _("Table cards"),
+                _("The number of each table, and the square that opens it on a phone."),
+                makers.make_table_cards,
+                is_picture=True,
+                has_blanks=False,
+                is_for_director=True,
+                per_page=(2, 1, 4),
+            ),
+            Kind(
+                "score-card",
+                _("Score card of the game"),
+                _("What every contract earns, by the rules of this session."),
+                makers.make_score_cards,
+                group="player",
+                has_blanks=False,
+                suits=makers.has_score_card,
+            ),
+            Kind(
+                "guides",
+                _("Guide cards"),
+                _("For each pair or player: where to go, round by round."),
+                makers.make_guides,
+                group="player",
+                has_blanks=False,
+                per_page=(4, 2, 1),
+            ),
+            Kind(
+                "personal",
+                _("Personal score cards"),
+                _("For each pair or player: every board with opponents and result."),
+                makers.make_personal,
+                group="player",
+                per_page=(1, 2),
             ),
             Kind(
                 "ranking",
                 _("Ranking list"),
                 _("The result of the session, to hang on the wall."),
-                _ranking,
+                makers.make_ranking,
+                group="result",
                 has_blanks=False,
+            ),
+            Kind(
+                "recap",
+                _("Recap sheet"),
+                _("What everybody earned on every board, on one sheet."),
+                makers.make_recap,
+                group="result",
+                has_blanks=False,
+                needs_common_boards=True,
+                needs_results=True,
+            ),
+            Kind(
+                "frequencies",
+                _("Frequencies"),
+                _("For each board how often every score came, and what it earned."),
+                makers.make_frequencies,
+                group="result",
+                has_blanks=False,
+                needs_common_boards=True,
+                needs_results=True,
+                per_page=(4, 2, 1),
+            ),
+            Kind(
+                "movement",
+                _("Movement"),
+                _("Who meets whom at every table, round by round."),
+                makers.make_movement,
+                group="director",
+                has_blanks=False,
+                is_for_director=True,
+            ),
+            Kind(
+                "attendance",
+                _("Attendance list"),
+                _("Everybody's name, with room to tick off and to sign."),
+                makers.make_attendance,
+                group="director",
+                has_blanks=False,
+                is_for_director=True,
             ),
         )
     }
 )
-
-
-# --- names and heads ------------------------------------------------------------------------------
-
-
-def _head(night: Night, table: int, *subtitle, **values) -> Sheet:
-    return Sheet(
-        title=night.session.title,
-        overline=night.session.club.name,
-        subtitle=subtitle,
-        mark=Message(gettext_noop("Table %(table)d"), {"table": table}),
-        **values,
-    )
-
-
-def _game(night: Night) -> Message:
-    return Message(night.session.ruleset.name)
-
-
-def _date(night: Night) -> str:
-    return date_format(night.session.date, "DATE_FORMAT")
-
-
-def _called(seat: TableRound) -> dict[str, str]:
-    """What the players at a table call one another, by place."""
-    return {place: person.called for place, person in seat.seats.items() if isinstance(person, Person)}
-
-
-def _side_called(side: Side) -> str:
-    return " & ".join(person.called for person in side.players)

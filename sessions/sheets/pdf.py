@@ -20,10 +20,16 @@ class NoPrinterError(Exception):
     """This machine lacks what WeasyPrint draws with (Pango); pages still print from the browser."""
 
 
-def render_html(sheets: Sequence[Sheet], *, title: str, paper: str, back_url: str = "") -> str:
+def render_html(
+    sheets: Sequence[Sheet], *, title: str, paper: str, back_url: str = "", is_large: bool = False
+) -> str:
     """The sheets as one HTML page in the active language; with ``back_url``, for a screen."""
+    size = sheets[0].size
     context = {
         "sheets": sheets,
+        "leaves": [sheets[at : at + size] for at in range(0, len(sheets), size)],
+        "size": size,
+        "is_large": is_large,
         "title": title,
         "paper": paper,
         "back_url": back_url,

@@ -3,9 +3,10 @@
 import unicodedata
 from itertools import accumulate, pairwise
 
+import segno
 from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from scoring.lines import format_points
 from scoring.sheets import Cell, ColumnGroup, Person, Row, Sheet, SheetColumn
@@ -110,6 +111,13 @@ def names_size(sheet: Sheet) -> str:
 
 def _size(width: float) -> str:
     return next((name for limit, name in SIZES if width <= limit), "endless")
+
+
+@register.filter
+def scan_square(address: str) -> SafeString:
+    """The square that a phone scans, as a drawing within the page."""
+    drawing = segno.make(address, error="m").svg_inline(scale=4, border=0, omitsize=True)
+    return mark_safe(drawing)  # noqa: S308 (lines drawn from the address; no text of it is inside)
 
 
 @register.filter

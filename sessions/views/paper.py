@@ -1,5 +1,7 @@
 """A session on paper: the list of its sheets, and each of them as PDF, workbook or page."""
 
+from dataclasses import replace
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
@@ -11,7 +13,11 @@ from clubs.models import Club, Role
 from sessions import queries
 from sessions.models import Session
 from sessions.sheets import build, pdf, xlsx
+from sessions.sheets.formulas import render_book
+from sessions.sheets.workbook import can_score, make_book
+from sessions.views.director.grid import reachable_address
 
+PAPER_COOKIE, PAPER_SECONDS = "paper", 365 * 24 * 60 * 60
 XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -20,13 +26,19 @@ XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 def sheets(request: HttpRequest, club: Club, session_id: int) -> HttpResponse:
     """What can be printed, for whoever may see the session (while it is set up: scorers and above)."""
     session = _find(request, club, session_id)
+    kinds = build.kinds_for(
+        session, is_director=has_role(request, Role.DIRECTOR), may_fill=_may_fill(request, session)
+    )
     context = {
         "session": session,
-        "kinds": build.kinds_for(session),
+        "groups": build.grouped(kinds),
+        "paper": _usual_paper(request),
         "papers": build.PAPERS.items(),
         "tables": queries.table_numbers(session),
         "is_filled": queries.has_results(session),
         "may_fill": _may_fill(request, session),
+        "has_workbook": can_score(session),
+        "may_upload": has_role(request, Role.DIRECTOR),
         "tab": "sheets",
     }
     return render(request, "sessions/paper/sheets.html", context)
@@ -38,16 +50,19 @@ def sheet(request: HttpRequest, club: Club, session_id: int, kind: str, extensio
     """One kind of sheet as `pdf`, `xlsx` or `html`."""
     session = _find(request, club, session_id)
     try:
-        order = build.read_order(kind, request.GET)
+        order = build.read_order(kind, {"paper": _usual_paper(request), **request.GET.dict()})
         answer = ANSWERS["html" if request.GET.get("format") == "html" else extension]
     except (ValueError, KeyError):
         raise Http404 from None
     if not _may_fill(request, session):
         order = build.as_blank(order)
-    found = build.make_sheets(session, order)
+    order = replace(order, site=reachable_address(request))
+    found = build.make_sheets(session, order, is_director=has_role(request, Role.DIRECTOR))
     if not found:
         return render(request, "sessions/paper/nothing.html", {"session": session}, status=404)
-    return answer(request, session, order, found)
+    response = answer(request, session, order, found)
+    response.set_cookie(PAPER_COOKIE, order.paper, max_age=PAPER_SECONDS, samesite="Lax", httponly=True)
+    return response
 
 
 def _find(request: HttpRequest, club: Club, pk: int) -> Session:
@@ -57,17 +72,27 @@ def _find(request: HttpRequest, club: Club, pk: int) -> Session:
     return session
 
 
+def _usual_paper(request: HttpRequest) -> str:
+    """The paper that this browser printed on last."""
+    paper = request.COOKIES.get(PAPER_COOKIE, "")
+    return paper if paper in build.PAPERS else next(iter(build.PAPERS))
+
+
 def _may_fill(request: HttpRequest, session: Session) -> bool:
     return build.may_show_results(session, sees_all=has_role(request, Role.DIRECTOR))
 
 
 def _answer_html(request: HttpRequest, session: Session, order: build.Order, found) -> HttpResponse:
     back = reverse("sessions:sheets", args=[session.club.slug, session.pk])
-    return HttpResponse(pdf.render_html(found, title=session.title, paper=order.paper, back_url=back))
+    return HttpResponse(pdf.render_html(found, **_page(session, order), back_url=back))
+
+
+def _page(session: Session, order: build.Order) -> dict:
+    return {"title": session.title, "paper": order.paper, "is_large": order.is_large}
 
 
 def _answer_pdf(request: HttpRequest, session: Session, order: build.Order, found) -> HttpResponse:
-    page = pdf.render_html(found, title=session.title, paper=order.paper)
+    page = pdf.render_html(found, **_page(session, order))
     try:
         content = pdf.render_pdf(page)
     except pdf.NoPrinterError:
@@ -91,9 +116,25 @@ def _file(content: bytes, content_type: str, name: str, *, as_attachment: bool) 
 
 ANSWERS = {"html": _answer_html, "pdf": _answer_pdf, "xlsx": _answer_xlsx}
 
+
+@club_view()
+@require_GET
+def workbook(request: HttpRequest, club: Club, session_id: int) -> HttpResponse:
+    """The workbook that scores itself, blank or with what is recorded."""
+    session = _find(request, club, session_id)
+    is_filled = request.GET.get("filled") == "1" and _may_fill(request, session)
+    book = make_book(queries.load_night(session), is_filled=is_filled) if can_score(session) else None
+    if book is None or not book.sheets:
+        return render(request, "sessions/paper/nothing.html", {"session": session}, status=404)
+    order = build.Order("workbook", is_filled=is_filled)
+    content = render_book(book, paper=_usual_paper(request))
+    return _file(content, XLSX_TYPE, build.file_name(session, order, "xlsx"), as_attachment=True)
+
+
 _SHEETS = "c/<slug:club_slug>/sessions/<int:session_id>/sheets/"
 
 urlpatterns = [
     path(_SHEETS, sheets, name="sheets"),
+    path(f"{_SHEETS}workbook.xlsx", workbook, name="workbook"),
     path(f"{_SHEETS}<slug:kind>.<slug:extension>", sheet, name="sheet"),
 ]

@@ -1,0 +1,78 @@
+"""Names and heads that the sheets of an evening share, and what somebody may order of them."""
+
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext_noop
+
+from scoring.sheets import Sheet, Text
+from scoring.words import Message
+from sessions.queries import Night, Person, Side, TableRound
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What somebody wants printed: the kind of sheet, on which paper, blank or filled, of which table.
+
+    ``per_page`` is 0 for as many as the kind usually has. ``site`` is where phones find Overtrick.
+    """
+
+    kind: str
+    paper: str = "a4"
+    is_filled: bool = True
+    table: int | None = None
+    per_page: int = 0
+    is_large: bool = False
+    site: str = ""
+
+
+def table_head(night: Night, table: int, *subtitle, **values) -> Sheet:
+    """The head of a sheet that lies on a table."""
+    return Sheet(
+        title=night.session.title,
+        overline=night.session.club.name,
+        subtitle=subtitle,
+        mark=Message(gettext_noop("Table %(table)d"), {"table": table}),
+        **values,
+    )
+
+
+def paper_head(night: Night, mark: Text, *subtitle: Text) -> Sheet:
+    """The head of a sheet of the whole session."""
+    return Sheet(
+        title=night.session.title,
+        overline=night.session.club.name,
+        subtitle=tuple(part for part in (game(night), date(night), *subtitle) if part),
+        mark=mark,
+    )
+
+
+def card_head(night: Night, title: Text, name: str) -> Sheet:
+    """The head of a card for one contestant, table or board."""
+    subtitle = tuple(part for part in (name, night.session.title, date(night)) if part)
+    return Sheet(title=title, overline=night.session.club.name, subtitle=subtitle)
+
+
+def table_name(table: int) -> Message:
+    return Message(gettext_noop("Table %(table)d"), {"table": table})
+
+
+def board_name(board: int) -> Message:
+    return Message(gettext_noop("Board %(board)d"), {"board": board})
+
+
+def game(night: Night) -> Message:
+    return Message(night.session.ruleset.name)
+
+
+def date(night: Night) -> str:
+    return date_format(night.session.date, "DATE_FORMAT")
+
+
+def called(seat: TableRound) -> dict[str, str]:
+    """What the players at a table call one another, by place."""
+    return {place: person.called for place, person in seat.seats.items() if isinstance(person, Person)}
+
+
+def side_called(side: Side) -> str:
+    return " & ".join(person.called for person in side.players)

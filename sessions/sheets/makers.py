@@ -1,0 +1,350 @@
+"""The sheets of an evening as values: its tables, boards and contestants with their names."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from types import MappingProxyType
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from scoring.lines import check_options
+from scoring.results import BoardPoints
+from scoring.sheets import (
+    OwnTable,
+    Ranked,
+    Result,
+    Seated,
+    Sheet,
+    option_notes,
+    personal_card,
+    ranking_sheet,
+    recording_sheet,
+    seat_facts,
+    side_label,
+    traveller,
+)
+from scoring.sheets.cards import (
+    Meeting,
+    Visit,
+    attendance_list,
+    frequency_list,
+    guide_card,
+    movement_sheet,
+    recap_sheet,
+    table_card,
+    table_guide,
+)
+from scoring.sheets.scorecard import score_cards
+from scoring.words import Message
+from sessions import queries
+from sessions.models import Session
+from sessions.queries import Night, TableRound
+from sessions.words import from_stored
+
+from .heads import (
+    Order,
+    board_name,
+    called,
+    card_head,
+    date,
+    game,
+    paper_head,
+    side_called,
+    table_head,
+    table_name,
+)
+
+TABLES_ACROSS = 8
+GROUP_NAMES = MappingProxyType({"NS": gettext_noop("North-South"), "EW": gettext_noop("East-West")})
+
+
+def make_recording_sheets(night: Night, order: Order) -> list[Sheet]:
+    seats = [seat for seat in night.rounds if not seat.is_sit_out]
+    if night.has_common_boards:
+        by_table = [[seat for seat in seats if seat.table == number] for number in night.table_numbers]
+        return [_round_sheet(night, rounds, order.is_filled) for rounds in by_table if rounds]
+    return [
+        _match_sheet(night, seat, order.is_filled) for seat in sorted(seats, key=lambda x: (x.table, x.round))
+    ]
+
+
+def _round_sheet(night: Night, rounds: Sequence[TableRound], is_filled: bool) -> Sheet:
+    """All the rounds of a table on one sheet."""
+    return recording_sheet(
+        table_head(night, rounds[0].table, game(night), date(night)),
+        ruleset=night.session.ruleset,
+        options=night.options,
+        seated=[Seated(seat.sitting, called(seat), _round_heading(seat)) for seat in rounds],
+        is_filled=is_filled,
+        is_compared=True,
+    )
+
+
+def _match_sheet(night: Night, seat: TableRound, is_filled: bool) -> Sheet:
+    """One round of a table that keeps its own score."""
+    parts = [game(night), date(night)]
+    if len(night.round_numbers) > 1:
+        parts.insert(1, Message(gettext_noop("Round %(round)d"), {"round": seat.round}))
+    full = {place: person.name for place, person in seat.seats.items() if person}
+    head = table_head(
+        night,
+        seat.table,
+        *parts,
+        people=seat_facts(Seated(seat.sitting, full)),
+        notes=option_notes(night.options, night.session.ruleset.options),
+    )
+    return recording_sheet(
+        head,
+        ruleset=night.session.ruleset,
+        options=night.options,
+        seated=[Seated(seat.sitting, called(seat))],
+        is_filled=is_filled,
+    )
+
+
+def _round_heading(seat: TableRound) -> Message:
+    sides = (f"{side.label} {side_called(side)}" for side in dict.fromkeys(seat.sides.values()))
+    text = gettext_noop("Round %(round)d: %(sides)s")
+    return Message(text, {"round": seat.round, "sides": "  –  ".join(sides)})
+
+
+def make_travellers(night: Night, order: Order) -> list[Sheet]:
+    points = {(*found.key, found.board): found for found in night.standings.boards}
+    sheets = []
+    for board in night.board_numbers:
+        seats = [seat for seat in night.of_board(board) if not seat.is_sit_out]
+        if seats:
+            results = [_result(seat, points.get((seat.round, seat.table, board))) for seat in seats]
+            sheets.append(_traveller(night, board, results, order.is_filled))
+    return sheets
+
+
+def _traveller(night: Night, board: int, results: Sequence[Result], is_filled: bool) -> Sheet:
+    return traveller(
+        Sheet(
+            title=night.session.title,
+            overline=night.session.club.name,
+            subtitle=(date(night),),
+            mark=Message(gettext_noop("Board %(board)d"), {"board": board}),
+        ),
+        ruleset=night.session.ruleset,
+        options=night.options,
+        board=board,
+        results=results,
+        is_filled=is_filled,
+        unit=Message(night.session.method.name),
+    )
+
+
+def _result(seat: TableRound, points: BoardPoints | None) -> Result:
+    first, second = (seat.sides[place] for place in seat.places[:2])
+    return Result(
+        seated=Seated(seat.sitting, called(seat)),
+        numbers=(first.number, second.number),
+        names=(side_called(first), side_called(second)),
+        points=points,
+    )
+
+
+def make_ranking(night: Night, _order: Order) -> list[Sheet]:
+    board = queries.make_leaderboard(night)
+    groups = [
+        (
+            Message(GROUP_NAMES[group]) if group in GROUP_NAMES else group,
+            [Ranked(place.standing, place.side.label, place.side.name) for place in places],
+        )
+        for group, places in board.groups.items()
+    ]
+    head = Sheet(
+        title=night.session.title,
+        overline=night.session.club.name,
+        subtitle=(game(night), date(night), night.session.get_status_display()),
+        mark=Message(gettext_noop("Ranking")),
+        notes=(*board.standings.how, _results_so_far(board)),
+    )
+    return [ranking_sheet(head, columns=night.session.method.columns, groups=groups)] if groups else []
+
+
+def _results_so_far(board: queries.Leaderboard) -> Message:
+    values = {"lines": board.lines, "expected": board.expected}
+    if board.expected:
+        return Message(gettext_noop("%(lines)d of %(expected)d results are in."), values)
+    return Message(gettext_noop("%(lines)d results are in."), values)
+
+
+def make_slips(night: Night, _order: Order) -> list[Sheet]:
+    """A slip for each table and round, without results."""
+    return [_slip(night, seat) for seat in night.rounds if not seat.is_sit_out]
+
+
+def _slip(night: Night, seat: TableRound) -> Sheet:
+    sheet = recording_sheet(
+        table_head(night, seat.table, *_sides_in_words(seat)),
+        ruleset=night.session.ruleset,
+        options=night.options,
+        seated=[Seated(seat.sitting, {})],
+        is_filled=False,
+        is_compared=True,
+    )
+    mark = gettext_noop("Round %(round)d · table %(table)d")
+    values = {"round": seat.round, "table": seat.table}
+    signatures = tuple(side.label for side in dict.fromkeys(seat.sides.values()))
+    return replace(sheet, title=Message(mark, values), mark="", signatures=signatures)
+
+
+def _sides_in_words(seat: TableRound) -> list[str]:
+    return [f"{side.label} {side_called(side)}" for side in dict.fromkeys(seat.sides.values())]
+
+
+def make_guides(night: Night, _order: Order) -> list[Sheet]:
+    return [
+        guide_card(card_head(night, side.label, side.name), _visits(night, stops))
+        for side, stops in queries.chart(night)
+        if any(stops)
+    ]
+
+
+def _visits(night: Night, stops: Sequence[queries.Stop | None]) -> list[Visit]:
+    return [
+        _visit(number, stop) if stop else Visit(number)
+        for number, stop in zip(night.round_numbers, stops, strict=True)
+    ]
+
+
+def _visit(number: int, stop: queries.Stop) -> Visit:
+    own = set(stop.seats)
+    others = dict.fromkeys(side.label for place, side in stop.seat.sides.items() if place not in own)
+    boards = () if stop.seat.is_sit_out else stop.seat.boards
+    return Visit(number, stop.seat.table, stop.seats, tuple(others), boards)
+
+
+def make_table_guides(night: Night, _order: Order) -> list[Sheet]:
+    meetings = [_meeting(seat) for seat in night.rounds]
+    return [
+        table_guide(card_head(night, table_name(table), ""), [x for x in meetings if x.table == table])
+        for table in night.table_numbers
+    ]
+
+
+def _meeting(seat: TableRound) -> Meeting:
+    seats: dict[str, list[str]] = {}
+    for place, side in seat.sides.items():
+        seats.setdefault(side.label, []).append(place)
+    sides = {side_label(places): label for label, places in seats.items()}
+    return Meeting(seat.round, seat.table, sides, seat.boards, seat.is_sit_out)
+
+
+def make_movement(night: Night, _order: Order) -> list[Sheet]:
+    meetings = [_meeting(seat) for seat in night.rounds]
+    tables = night.table_numbers
+    parts = [tables[at : at + TABLES_ACROSS] for at in range(0, len(tables), TABLES_ACROSS)]
+    head = paper_head(night, Message(gettext_noop("Movement")), night.session.movement_name)
+    notes = tuple(from_stored(note) for note in night.session.notes)
+    return [movement_sheet(replace(head, notes=notes), meetings, tables=part) for part in parts]
+
+
+def make_attendance(night: Night, _order: Order) -> list[Sheet]:
+    first = {side.pk: stops[0] for side, stops in queries.chart(night) if stops}
+    people = [
+        (person.name, side.label, _begins_at(first.get(side.pk)))
+        for side in night.sides.values()
+        for person in side.players
+    ]
+    return [attendance_list(paper_head(night, Message(gettext_noop("Attendance"))), sorted(people))]
+
+
+def _begins_at(stop: queries.Stop | None) -> str:
+    return f"{stop.seat.table} {stop.seats}" if stop else "–"
+
+
+def make_recap(night: Night, _order: Order) -> list[Sheet]:
+    seats = {(seat.round, seat.table): seat for seat in night.rounds}
+    points: dict[int, dict[int, Fraction]] = defaultdict(dict)
+    for found in night.standings.boards:
+        seat = seats[found.key]
+        points[seat.sides[seat.places[0]].pk][found.board] = found.first
+        points[seat.sides[seat.places[1]].pk][found.board] = found.second
+    main = night.session.method.columns[0]
+    rows = [
+        (side.label, side_called(side), points[side.pk], standing.figures.get(main.name))
+        for standing in night.standings.rows
+        for side in [night.sides[standing.contestant]]
+    ]
+    head = paper_head(night, Message(gettext_noop("Recap")), Message(night.session.method.name))
+    return [recap_sheet(head, night.board_numbers, rows, total=Message(main.label))] if rows else []
+
+
+def make_frequencies(night: Night, _order: Order) -> list[Sheet]:
+    by_board: dict[int, list[BoardPoints]] = defaultdict(list)
+    for found in night.standings.boards:
+        by_board[found.board].append(found)
+    unit = Message(night.session.method.name)
+    return [
+        frequency_list(card_head(night, board_name(board), ""), by_board[board], unit=unit)
+        for board in night.board_numbers
+        if by_board[board]
+    ]
+
+
+def make_personal(night: Night, order: Order) -> list[Sheet]:
+    points: dict[tuple[int, int], dict[int, BoardPoints]] = defaultdict(dict)
+    for found in night.standings.boards if order.is_filled else ():
+        points[found.key][found.board] = found
+    unit = Message(night.session.method.name) if night.has_common_boards else ""
+    return [
+        personal_card(
+            card_head(night, side.label, side.name),
+            ruleset=night.session.ruleset,
+            options=night.options,
+            tables=[_own_table(stop, points) for stop in stops if stop and not stop.seat.is_sit_out],
+            is_filled=order.is_filled,
+            unit=unit,
+        )
+        for side, stops in queries.chart(night)
+        if any(stop and not stop.seat.is_sit_out for stop in stops)
+    ]
+
+
+def _own_table(stop: queries.Stop, points: Mapping[tuple[int, int], Mapping[int, BoardPoints]]) -> OwnTable:
+    seat, place = stop.seat, stop.seats[0]
+    found = points.get((seat.round, seat.table), {})
+    is_first = place in (seat.places[0::2] if len(set(seat.sides.values())) == 2 else seat.places[:1])
+    earned = {board: x.first if is_first else x.second for board, x in found.items()}
+    against = ", ".join(_visit(seat.round, stop).opponents)
+    return OwnTable(Seated(seat.sitting, called(seat)), place, against, earned)
+
+
+def make_table_cards(night: Night, order: Order) -> list[Sheet]:
+    return [
+        table_card(
+            Sheet(title=table_name(table.number), overline=night.session.club.name, mark=""),
+            address=f"{order.site}{reverse('sessions:tableside', args=[table.code])}",
+            code=table.code,
+        )
+        for table in (row.table for row in queries.grid(night))
+    ]
+
+
+def make_score_cards(night: Night, _order: Order) -> list[Sheet]:
+    places = dict.fromkeys(seat.places for seat in night.rounds if not seat.is_sit_out)
+    return [card for each in places or night.session.ruleset.tables[:1] for card in _score_cards(night, each)]
+
+
+def _score_cards(night: Night, places: tuple[str, ...]) -> Sequence[Sheet]:
+    ruleset = night.session.ruleset
+    head = Sheet(
+        title=Message(ruleset.name),
+        overline=night.session.club.name,
+        subtitle=(Message(gettext_noop("%(count)d at a table"), {"count": len(places)}),),
+        mark=Message(gettext_noop("Score card")),
+        notes=option_notes(night.options, ruleset.options),
+    )
+    return score_cards(head, ruleset=ruleset, options=night.options, places=places)
+
+
+def has_score_card(session: Session) -> bool:
+    options = check_options(session.ruleset, session.options)
+    places = session.ruleset.tables[0]
+    return bool(score_cards(Sheet(""), ruleset=session.ruleset, options=options, places=places))
