@@ -7,8 +7,9 @@ from django.contrib.auth import get_user_model, password_validation
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from .imports import ROWS_MAX, SIZE_MAX, read_file
 from .models import Club, News, Player, Role
-from .names import NAME_MAX, clean_name
+from .names import NAME_MAX, clean_name, clean_text
 from .privacy import Naming
 from .start_code import is_start_code
 
@@ -80,6 +81,37 @@ class PlayerForm(forms.ModelForm):
 def naming_choices() -> list[tuple[str, str]]:
     """How strangers may read a player's name; unless he says so, the club does."""
     return [("", _("As the club has it")), *Naming.choices]
+
+
+class MembersFileForm(forms.Form):
+    """A list of members as a file."""
+
+    file = forms.FileField(
+        label=_("File"),
+        help_text=_("CSV or XLSX, with a heading for the names; a member number if you have it."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.xlsx,.txt"}),
+    )
+
+    def clean_file(self) -> list[list[str]]:
+        file = self.cleaned_data["file"]
+        return read_file(file.read(SIZE_MAX + 1), file.name)
+
+
+class RowsForm(forms.Form):
+    """The rows of a file that was looked at, on their way back to be put on the list: lines and tabs."""
+
+    rows = forms.CharField(widget=forms.HiddenInput, strip=False)
+
+    @staticmethod
+    def written(rows: list[list[str]]) -> str:
+        """Rows as the field carries them; no cell holds a tab or a new line, by `clean_text`."""
+        return "\n".join("\t".join(row) for row in rows)
+
+    def clean_rows(self) -> list[list[str]]:
+        lines = self.cleaned_data["rows"].split("\n")
+        if len(lines) > ROWS_MAX + 1:
+            raise ValidationError(_("Please choose the file again."))
+        return [[clean_text(cell) for cell in line.split("\t")] for line in lines]
 
 
 class NamingForm(forms.ModelForm):

@@ -10,6 +10,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from . import queries
+from .imports import Candidate
 from .models import Club, Membership, News, Player, Role
 from .names import clean_name, clean_paragraphs, clean_text, name_key
 from .privacy import Naming
@@ -92,6 +93,16 @@ def add_players(*, club: Club, names: Iterable[str]) -> list[Player]:
     known = _by_key(club)
     new = {name_key(name): name for name in _clean_names(names)}
     return [add_player(club=club, name=name) for key, name in new.items() if key not in known]
+
+
+@transaction.atomic
+def import_players(*, club: Club, candidates: Iterable[Candidate]) -> list[Player]:
+    """The new members of a file that was looked at; whoever is known by now is passed over."""
+    return [
+        add_player(club=club, name=each.name, number=each.number, short_name=each.short_name)
+        for each in candidates
+        if each.is_new
+    ]
 
 
 @transaction.atomic

@@ -14,7 +14,17 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from . import queries, services
 from .access import Role, club_view
-from .forms import ClubForm, InviteForm, PasteForm, PlayerForm, RoleForm, StartForm
+from .forms import (
+    ClubForm,
+    InviteForm,
+    MembersFileForm,
+    PasteForm,
+    PlayerForm,
+    RoleForm,
+    RowsForm,
+    StartForm,
+)
+from .imports import preview
 from .models import Club
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -94,6 +104,34 @@ def paste_members(request: HttpRequest, club: Club) -> HttpResponse:
     )
     if added is None:
         return _show_members(request, club, paste_form=form)
+    text = ngettext("%(count)d new name is on the list.", "%(count)d new names are on the list.", len(added))
+    messages.success(request, text % {"count": len(added)})
+    return redirect("clubs:members", club.slug)
+
+
+@club_view(role=Role.DIRECTOR)
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_members(request: HttpRequest, club: Club) -> HttpResponse:
+    """A file of members: first what would come of it, then the same on the list."""
+    form = MembersFileForm(request.POST or None, request.FILES or None)
+    candidates, rows_form = [], None
+    if form.is_valid():
+        candidates = preview(club, form.cleaned_data["file"])
+        rows_form = RowsForm(initial={"rows": RowsForm.written(form.cleaned_data["file"])})
+    context = {"form": form, "candidates": candidates, "rows_form": rows_form}
+    context["new"] = sum(each.is_new for each in candidates)
+    return render(request, "clubs/import_members.html", context)
+
+
+@club_view(role=Role.DIRECTOR)
+@require_POST
+def confirm_import(request: HttpRequest, club: Club) -> HttpResponse:
+    """Put the new members of a file that was looked at on the list."""
+    form = RowsForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Please choose the file again."))
+        return redirect("clubs:import_members", club.slug)
+    added = services.import_players(club=club, candidates=preview(club, form.cleaned_data["rows"]))
     text = ngettext("%(count)d new name is on the list.", "%(count)d new names are on the list.", len(added))
     messages.success(request, text % {"count": len(added)})
     return redirect("clubs:members", club.slug)

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from clubs.models import Club, Player, Role
 from clubs.services import add_member, add_player, create_account, create_club, link_player, update_club
 from scoring.rulesets import RULESETS
-from sessions.models import Session, Table
+from sessions.ladder_book import create_ladder
+from sessions.models import Ladder, Session, Table
 from sessions.queries import load_night
 
 from .evenings import CLUB_DESCRIPTION, CLUB_NAME, LIVE, MEMBERS, PAST, VISITORS, Evening
@@ -35,6 +36,7 @@ def build(*, today: datetime.date | None = None) -> Club:
         club = _found_club()
         for evening in sorted(PAST, key=lambda evening: -evening.days_ago):
             hold_past(club, evening, today)
+        _found_ladders(club)
     for evening, couples in _live_couples(club):
         if not club.sessions.filter(date=today, ruleset_slug=evening.ruleset).exists():
             hold_live(club, evening, couples, today)
@@ -70,6 +72,13 @@ def _found_club() -> Club:
         add_member(club=club, user=users[name], role=role)
         link_player(player=player, user=users[name])
     return club
+
+
+def _found_ladders(club: Club) -> None:
+    """A season of each of two games, and one of them all for the places."""
+    create_ladder(club=club, title=_("All games, by places"), measure=Ladder.Measure.PLACES, dropped=1)
+    create_ladder(club=club, title=_("BRiST, points a board"), rulesets=["brist"], measure="per_board")
+    create_ladder(club=club, title=_("Bridge, best ten"), rulesets=["duplicate"], best=10)
 
 
 def hold_past(club: Club, evening: Evening, today: datetime.date) -> None:

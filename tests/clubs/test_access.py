@@ -14,12 +14,14 @@ DIRECTOR_PAGES = [
     "members",
     "add_member",
     "paste_members",
+    "import_members",
+    "confirm_import",
     "edit_member",
     "deactivate_member",
     "reactivate_member",
 ]
 OWNER_PAGES = ["settings", "invite", "set_role", "reset_password", "remove_role"]
-READABLE = {"members", "edit_member", "settings"}
+READABLE = {"members", "import_members", "edit_member", "settings"}
 
 
 @pytest.fixture

@@ -41,8 +41,6 @@ ROWS = {
     "sessions:boards": ANYONE,
     "sessions:board": ANYONE,
     "sessions:contestant": ANYONE,
-    "sessions:sheets": ANYONE,
-    "sessions:sheet": ANYONE,
     "sessions:projector": ANYONE,
     "sessions:projector_slides": ANYONE,
     "sessions:embed_session": ANYONE,
@@ -83,9 +81,11 @@ PREFIXES = {
     r"c/<slug:club_slug>/rules/": DIRECTORS,
     r"c/<slug:club_slug>/sessions/<int:session_id>/setup/": DIRECTORS,
     r"c/<slug:club_slug>/sessions/<int:session_id>/direct/": DIRECTORS,
+    r"c/<slug:club_slug>/sessions/<int:session_id>/sheets/upload/": DIRECTORS,
+    r"c/<slug:club_slug>/sessions/<int:session_id>/sheets/": ANYONE,
     r"t/": ANYONE,  # the code in the address is the right
 }
-"""Rooms whose every address has the same right; a row of its own goes before."""
+"""Rooms whose every address has the same right; a row of its own goes before, then the first that fits."""
 
 HIDDEN_WHEN_PRIVATE = (
     *("session", "leaderboard", "tables", "table", "boards", "board", "contestant", "sheets", "sheet"),

@@ -1,0 +1,134 @@
+"""Reads a list of members from a CSV file or a workbook, and says beforehand what would come of it."""
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from .models import Club
+from .names import clean_name, clean_text, name_key
+
+ROWS_MAX = 2000
+SIZE_MAX = 2 * 1024 * 1024
+UNPACKED_MAX = 40 * 1024 * 1024
+HEADINGS = {
+    "name": ("name", "player", "member", "full name", "nome", "nombre", "nom", "имя"),
+    "first": ("first name", "first", "forename", "vorname", "prénom"),
+    "last": ("last name", "last", "surname", "nachname", "cognome", "apellidos"),
+    "number": ("number", "no", "no.", "member number", "id", "nummer", "numero", "número", "numéro", "номер"),
+    "short_name": ("called", "short name", "nickname"),
+}
+"""The headings of a column, in small letters, by what it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A row of the file: what it says of a player, and why it brings nobody new, if so."""
+
+    line: int
+    name: str
+    number: str = ""
+    short_name: str = ""
+    problem: str = ""
+    is_known: bool = False
+
+    @property
+    def is_new(self) -> bool:
+        return not (self.problem or self.is_known)
+
+
+def read_file(content: bytes, file_name: str) -> list[list[str]]:
+    """The rows of a CSV file or workbook as text. Raises ValidationError for what cannot be read."""
+    if len(content) > SIZE_MAX:
+        raise ValidationError(_("That file is too large; 2 MB is the most."))
+    is_workbook = file_name.lower().endswith(".xlsx") or content.startswith(b"PK\x03\x04")
+    rows = _read_workbook(content) if is_workbook else _read_csv(content)
+    found = [[clean_text(cell) for cell in row] for row in rows]
+    found = [row for row in found if any(row)]
+    if len(found) > ROWS_MAX + 1:
+        raise ValidationError(_("At most %(limit)d members at once."), params={"limit": ROWS_MAX})
+    return found
+
+
+def _read_csv(content: bytes) -> Iterable[Sequence[str]]:
+    """UTF-8, or as old spreadsheets write it; commas, semicolons or tabs."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", errors="replace")
+    first = text.partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
+    try:
+        return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+    except csv.Error as error:
+        raise ValidationError(_("That is no list that can be read.")) from error
+
+
+def _read_workbook(content: bytes) -> Iterable[Sequence[str]]:
+    """The first sheet; a workbook that unpacks to something monstrous is refused unopened."""
+    from openpyxl import load_workbook  # slow import
+
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            if sum(each.file_size for each in packed.infolist()) > UNPACKED_MAX:
+                raise ValidationError(_("That file is too large; 2 MB is the most."))
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        rows = book.worksheets[0].iter_rows(values_only=True, max_row=ROWS_MAX + 2, max_col=20)
+        return [[_cell(value) for value in row] for row in rows]
+    except ValidationError:
+        raise
+    except Exception as error:  # openpyxl raises whatever the broken file makes it stumble over
+        raise ValidationError(_("That workbook cannot be read.")) from error
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def preview(club: Club, rows: Sequence[Sequence[str]]) -> list[Candidate]:
+    """What each row would do. The first row may be headings; without any, the first column has the names."""
+    columns = _columns(rows[0]) if rows else {}
+    start = 1 if columns else 0
+    columns = columns or {"name": 0, "number": 1}
+    names = {name_key(name) for name in club.players.values_list("name", flat=True)}
+    numbers = set(club.players.exclude(number="").values_list("number", flat=True))
+    found = []
+    for line, row in enumerate(rows[start:], start=start + 1):
+        candidate = _candidate(line, row, columns, names, numbers)
+        names.add(name_key(candidate.name))
+        numbers.add(candidate.number)
+        found.append(candidate)
+    return found
+
+
+def _columns(row: Sequence[str]) -> dict[str, int]:
+    """Which column holds what, by the headings; none unless one of them is for names."""
+    found = {
+        kind: at
+        for kind, words in HEADINGS.items()
+        for at, cell in enumerate(row)
+        if cell.casefold() in words
+    }
+    return found if "name" in found or {"first", "last"} & set(found) else {}
+
+
+def _candidate(line: int, row: Sequence[str], columns: dict, names: set, numbers: set) -> Candidate:
+    def cell(kind: str) -> str:
+        return row[columns[kind]] if columns.get(kind, len(row)) < len(row) else ""
+
+    number = cell("number")[:30]
+    try:
+        name = clean_name(cell("name") or f"{cell('first')} {cell('last')}")
+    except ValidationError as error:
+        return Candidate(line, cell("name"), problem=" ".join(error.messages))
+    if name_key(name) in names:
+        return Candidate(line, name, number, is_known=True)
+    if number and number in numbers:
+        return Candidate(line, name, number, problem=_("Somebody else has that number."))
+    return Candidate(line, name, number, cell("short_name")[:40])

@@ -1,0 +1,94 @@
+"""Members from a file: read as it is, looked at first, put on the list once."""
+
+import io
+
+import openpyxl
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import SimpleUploadedFile
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clubs.imports import preview, read_file
+
+IMPORT = "/c/riverside/members/import/"
+
+
+def workbook(*rows):
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def names(club, rows):
+    return [(each.name, each.number) for each in preview(club, rows) if each.is_new]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Number,Name\n7,Eva Müller\n,Finn\n".encode(),
+        "Name;Number\r\nEva Müller;7\r\nFinn;\r\n".encode("cp1252"),
+        "\ufeffFirst name\tLast name\tNo.\nEva\tMüller\t7\nFinn\t\t\n".encode(),
+        "Eva Müller,7\n\nFinn,\n".encode(),
+        workbook(["Name", "Number"], ["Eva Müller", 7.0], ["Finn", None]),
+    ],
+    ids=["commas", "semicolons of old spreadsheets", "tabs, two names", "no headings", "a workbook"],
+)
+def test_a_list_is_read_however_it_is_written(riverside, content):
+    assert names(riverside, read_file(content, "members")) == [("Eva Müller", "7"), ("Finn", "")]
+
+
+def test_whoever_is_known_or_comes_twice_is_passed_over(riverside):
+    found = preview(riverside, [["Name"], ["ben  CARTER"], ["Eva"], ["eva"], ["…"]])
+    assert [(each.line, each.is_new, each.is_known) for each in found] == [
+        (2, False, True),
+        (3, True, False),
+        (4, False, True),
+        (5, False, False),
+    ]
+    assert found[3].problem
+
+
+def test_a_number_that_is_taken_is_a_problem(riverside):
+    (_first, second) = preview(riverside, [["Eva", "7"], ["Finn", "7"]])
+    assert "number" in second.problem
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04 no workbook", b"x" * (2 * 1024 * 1024 + 1)])
+def test_a_file_that_is_none_is_refused_in_words(content):
+    with pytest.raises(ValidationError):
+        read_file(content, "list.xlsx")
+
+
+@given(st.binary(max_size=400))
+def test_any_bytes_are_a_list_or_refused(content):
+    try:
+        rows = read_file(content, "list.csv")
+    except ValidationError:
+        return
+    assert all(isinstance(cell, str) for row in rows for cell in row)
+
+
+def test_a_file_is_looked_at_before_it_is_put_on_the_list(riverside, signed_in, ada):
+    director = signed_in(ada)
+    file = SimpleUploadedFile("m.csv", b"Name,Number\nEva <b>,7\nBen Carter,\n")
+    response = director.post(IMPORT, {"file": file})
+    text = response.content.decode()
+    assert "Put 1 new name on the list" in text
+    assert "Eva &lt;b&gt;" in text
+    assert riverside.players.count() == 2
+    rows = response.context["rows_form"]["rows"].value()
+    for _twice in range(2):
+        director.post(f"{IMPORT}confirm/", {"rows": rows})
+    assert sorted(riverside.players.values_list("name", flat=True)) == ["Ben Carter", "Cleo Diaz", "Eva <b>"]
+
+
+@pytest.mark.parametrize("rows", ["", "\t\t", "x\n" * 2002, "\x00"])
+def test_rows_that_nobody_looked_at_are_refused(riverside, signed_in, ada, rows):
+    response = signed_in(ada).post(f"{IMPORT}confirm/", {"rows": rows})
+    assert response.status_code == 302
+    assert riverside.players.count() == 2
