@@ -65,7 +65,7 @@ def open_browser(chromium, live_server):
 
 
 def _note(errors, entry):
-    """Blocked content and script errors fail a test; an answer of 409 or 422, or none, is part of the game."""
+    """Blocked content and script errors fail a test; an answer of 409, or none, is part of the game."""
     expected = ("status of 4", "net::ERR_")
     if entry.type == "error" and not any(text in entry.text for text in expected):
         errors.append(entry.text)
