@@ -1,0 +1,67 @@
+"""The club's site in a real browser: for everyone's eyes and hands, on a phone, by day and by night."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+
+from clubs.services import add_news
+from sessions import services
+from sessions.ladder_book import create_ladder
+from sessions.models import ScoreLine
+from sessions.queries import load_night
+from tests.sessions.conftest import make_session  # noqa: F401 (a fixture)
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.xdist_group("browser"),
+]
+ENTRY = {"contract": "3NT", "risk": "", "declarer": "N", "tricks": 9}
+
+
+@pytest.fixture
+def addresses(make_session, riverside):  # noqa: F811
+    """The pages of a club with two published evenings, whose names are long enough to hurt."""
+    names = ["Ben Carter", "Cleo Diaz", "Marguerite Oyelaran-Featherstonehaugh", "W" * 60, *"EFGH"]
+    for _night in range(2):
+        session = make_session("duplicate", 4, names=names)
+        ScoreLine.objects.bulk_create(
+            ScoreLine(session=session, seating_id=seat.pk, board=board, entry=ENTRY, key=f"{seat.pk}-{board}")
+            for seat in load_night(session).rounds
+            for board in seat.boards
+        )
+        services.close_session(session=session)
+        services.publish_session(session=session)
+    add_news(club=riverside, title="Cake", text="On Monday")
+    ladder = create_ladder(club=riverside, title="Season", dropped=1)
+    ben = riverside.players.get(name="Ben Carter").pk
+    site = [("club",), ("players",), ("player", ben), ("ladders",), ("ladder", ladder.pk), ("calendar",)]
+    site += [("ladder_row", ladder.pk, str(ben)), ("news",), ("embed_ladder", ladder.pk)]
+    return [reverse(f"sessions:{name}", args=[riverside.slug, *args]) for name, *args in site]
+
+
+def faults(page):
+    found = Axe().run(page).response["violations"]
+    return [(each["id"], [node["html"] for node in each["nodes"]][:3]) for each in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_clubs_site_is_for_everyone(phone, addresses, scheme):
+    page = phone(color_scheme=scheme)
+    for where in [*addresses, reverse("sessions:api")]:
+        page.goto(where)
+        assert not faults(page), where
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, where
+
+
+def test_a_ladder_is_sorted_and_opened_by_keyboard(open_browser, addresses):
+    page = open_browser()
+    page.goto(addresses[4])
+    page.get_by_role("link", name="Sessions", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**sort=played**")
+    assert page.locator("th[aria-sort]").inner_text().startswith("Sessions")
+    page.get_by_role("link", name="Ben Carter").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/rows/**")
+    assert page.locator(".badge", has_text="left out").is_visible()
