@@ -81,7 +81,6 @@ def meetings(room: Room, *, before: int) -> Counter:
 
 def tell_round(room: Room, number: int) -> list[Message]:
     """The sizes of a round's tables, for the director."""
-    sizes = Counter(len(spot.seats) for spot in room.in_round(number))
-    text = _("Round %(round)d is seated anew: %(sizes)s.")
-    parts = ", ".join(f"{count} × {size}" for size, count in sorted(sizes.items(), reverse=True))
-    return [Message(text, {"round": number, "sizes": parts})]
+    sizes = sorted((len(spot.seats) for spot in room.in_round(number)), reverse=True)
+    text = _("Round %(round)d is seated anew, at tables of %(sizes)s.")
+    return [Message(text, {"round": number, "sizes": ", ".join(map(str, sizes))})]
