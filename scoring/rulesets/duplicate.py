@@ -67,8 +67,17 @@ _MOST = max(max(abs(score) for score in scores) for scores in SCORES[True].value
 _ATTAINABLE = frozenset(abs(n) for by_contract in SCORES.values() for n in chain(*by_contract.values()))
 _FIELDS = (
     Field("contract", _("Contract"), "choice", _CONTRACT_CHOICES),
-    Field("risk", _("Doubled"), "choice", _RISK_CHOICES, required=False, default="", absent_when=_ABSENT),
-    Field("declarer", _("Declarer"), "seat", _DECLARERS, absent_when=_ABSENT),
+    Field(
+        "risk",
+        _("Doubled"),
+        "choice",
+        _RISK_CHOICES,
+        required=False,
+        default="",
+        absent_when=_ABSENT,
+        short=_("Dbl."),
+    ),
+    Field("declarer", _("Declarer"), "seat", _DECLARERS, absent_when=_ABSENT, short=_("By")),
     Field(
         "tricks",
         _("Tricks won by declarer"),

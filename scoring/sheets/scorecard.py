@@ -43,7 +43,7 @@ def score_cards(
     numbers = tuple(SheetColumn(str(value), "points", CELL_WIDTH) for value in values_of(number))
     groups = (
         ColumnGroup((SheetColumn(Message(main.heading), "text", LABEL_WIDTH),)),
-        ColumnGroup(numbers, Message(number.label)),
+        ColumnGroup(numbers, Message(number.heading)),
     )
     notes = (*_reading(outcomes[0]), *head.notes)
     return tuple(replace(head, groups=groups, rows=tuple(rows), notes=notes) for rows in pages)
@@ -83,7 +83,7 @@ def _conditions(
 
 def _in_words(item: Field, value: Value) -> Message:
     choice = next((x for x in item.choices if x.value == value), Choice("", str(value)))
-    values = {"label": Message(item.heading), "value": Message(choice.spoken or choice.label)}
+    values = {"label": Message(item.label), "value": Message(choice.spoken or choice.label)}
     return Message(_("%(label)s: %(value)s"), values)
 
 

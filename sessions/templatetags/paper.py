@@ -18,7 +18,7 @@ register = template.Library()
 PERSON_MAX, MOVER_MAX, WORD_MAX = 18, 15, 12
 """Letters of a name, and of a word of it, that a narrow cell holds; the full name stands at the head."""
 
-DENSITIES = ((12, "roomy"), (16, "easy"), (21, "snug"), (28, "tight"))
+DENSITIES = ((12, "roomy"), (16, "easy"), (21, "snug"), (28, "tight"), (36, "dense"))
 SIZES = ((7, "brief"), (15, "short"), (28, "medium"), (62, "long"))
 
 

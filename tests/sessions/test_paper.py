@@ -62,6 +62,9 @@ def sheets_of(session, kind, **values):
     return build.make_sheets(session, Order(kind, **values))
 
 
+EVERY_KIND = list(build.KINDS)
+
+
 def pdf_of(sheets, paper="a4"):
     page = pdf.render_html(sheets, title="Night", paper=paper)
     return PdfReader(io.BytesIO(pdf.render_pdf(page)))
@@ -415,3 +418,85 @@ def test_sheets_give_no_board_away_before_everyone_has_played_it(make_session, p
     services.close_session(session=session)
     client.logout()
     assert "♠" in client.get(address, {"filled": "1"}).content.decode()
+
+
+# --- the smaller papers ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", EVERY_KIND)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_kind_is_printed_in_both_papers_and_as_a_workbook(make_session, play, kind, paper):
+    for ruleset, count in (("duplicate", 8), ("brist", 7)):
+        session = play(make_session(ruleset, count, names=[f"{ruleset} {n}" for n in range(count * 2)]))
+        sheets = build.make_sheets(session, Order(kind, paper), is_director=True)
+        if sheets:
+            pages = pdf_of(sheets, paper).pages
+            assert len(pages) == -(-len(sheets) // sheets[0].size)
+            assert len(book_of(sheets, paper).sheetnames) == len(sheets)
+
+
+def test_a_guide_card_leads_through_the_seating(make_session):
+    session = make_session("duplicate", 8, names=[f"P {n}" for n in range(16)])
+    night = queries.load_night(session)
+    card = next(sheet for sheet in sheets_of(session, "guides") if sheet.title.startswith("1"))
+    seats = night.of_side(next(pk for pk, side in night.sides.items() if side.label == card.title))
+    assert [(row.cells[0], row.cells[1]) for row in card.rows] == [(seat.round, seat.table) for seat in seats]
+
+
+def test_a_slip_has_its_pairs_and_boards_and_never_a_result(make_session, play):
+    session = play(make_session("duplicate", 8))
+    slips = sheets_of(session, "slips", is_filled=True)
+    night = queries.load_night(session)
+    assert [[row.cells[0] for row in slip.rows if row.cells] for slip in slips] == [
+        list(seat.boards) for seat in night.rounds if not seat.is_sit_out
+    ]
+    assert not any("♠" in str(row.cells) for slip in slips for row in slip.rows)
+    assert slips[0].size == 4
+
+
+def test_the_recap_adds_up_to_the_ranking(make_session, play):
+    session = play(make_session("duplicate", 8))
+    (recap,) = sheets_of(session, "recap")
+    board = queries.leaderboard(session)
+    shown = [row.cells[-1] for row in recap.rows]
+    places = [place for group in board.groups.values() for place in group]
+    assert sorted(shown) == sorted(place.standing.figures["percent"] for place in places)
+
+
+def test_results_are_not_among_the_papers_while_boards_are_still_played(make_session, play, client):
+    session = services.set_public(session=play(make_session("duplicate", 8)), is_public=True)
+    for kind in ("recap", "frequencies"):
+        assert client.get(address(session, "sheet", kind, "html")).status_code == 404
+        assert f"{kind}.pdf" not in client.get(address(session)).content.decode()
+
+
+@pytest.mark.parametrize("kind", ["table-cards", "movement", "attendance"])
+def test_the_directors_papers_are_for_directors(make_session, signed_in, ada, ben, kind):
+    session = make_session("duplicate", 8)
+    page = address(session, "sheet", kind, "html")
+    assert signed_in(ben).get(page).status_code == 404
+    assert signed_in(ada).get(page).status_code == 200
+
+
+def test_a_table_card_carries_the_square_of_its_code(make_session, signed_in, ada):
+    session = make_session("brist", 4)
+    page = signed_in(ada).get(address(session, "sheet", "table-cards", "html")).content.decode()
+    code = session.tables.get().code
+    assert "<svg" in page
+    assert f"/t/{code}/" in page
+
+
+def test_a_browser_remembers_its_paper(make_session, signed_in, ada):
+    session = make_session("brist", 4)
+    client = signed_in(ada)
+    client.get(address(session, "sheet", "ranking", "html") + "?paper=letter")
+    page = client.get(address(session, "sheet", "recording", "html")).content.decode()
+    assert '<body class="letter">' in page
+
+
+def test_large_print_and_the_number_on_a_page_can_be_chosen(make_session, signed_in, ada):
+    session = make_session("duplicate", 8)
+    page = address(session, "sheet", "guides", "html")
+    shown = signed_in(ada).get(page + "?per_page=2&large=1").content.decode()
+    assert 'class="per-2 large"' in shown
+    assert signed_in(ada).get(page + "?per_page=3").status_code == 404

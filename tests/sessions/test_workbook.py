@@ -282,8 +282,8 @@ def test_bridge_goes_out_and_comes_back(pairs, book_of, signed_in, ada):
     entries = {
         (f"Table {seat.table}", board): {
             "Contract": "4S",
-            "Doubled": "X",
-            "Declarer": "N",
+            "Dbl.": "X",
+            "By": "N",
             "Tricks": 9 + board % 3,
         }
         for seat in night.rounds
