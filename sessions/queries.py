@@ -312,7 +312,7 @@ def load_night(session: Session, *, table: int | None = None) -> Night:
         seatings = seatings.filter(table__number=table)
         chairs = chairs.filter(seating__table__number=table)
         lines = lines.filter(seating__table__number=table)
-    sides = load_sides(session)
+    sides = load_sides(session, table=table)
     options = check_options(session.ruleset, session.options)
     by_seating = defaultdict(list)
     for chair in chairs:
@@ -337,13 +337,17 @@ def load_night(session: Session, *, table: int | None = None) -> Night:
     )
 
 
-def load_sides(session: Session) -> dict[int, Side]:
-    """The contestants of a session with their players, by key."""
+def load_sides(session: Session, *, table: int | None = None) -> dict[int, Side]:
+    """The contestants of a session, or of one of its tables, with their players, by key."""
     players = defaultdict(list)
+    contestants = Contestant.objects.filter(session=session).select_related("section")
     entrants = Entrant.objects.filter(session=session).select_related("player").order_by("position", "pk")
+    if table is not None:
+        here = Chair.objects.filter(seating__session=session, seating__table__number=table)
+        contestants = contestants.filter(pk__in=here.values("contestant"))
+        entrants = entrants.filter(contestant__in=here.values("contestant"))
     for entrant in entrants:
         players[entrant.contestant_id].append(person_of(entrant.player, session))
-    contestants = Contestant.objects.filter(session=session).select_related("section")
     return {
         contestant.pk: Side(
             pk=contestant.pk,

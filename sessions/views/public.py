@@ -1,5 +1,6 @@
 """The club's site: its sessions, a session's leaderboard, and every result behind it."""
 
+import time
 from collections.abc import Callable, Mapping
 from functools import wraps
 from importlib.metadata import version
@@ -26,6 +27,9 @@ from sessions.tables import LeaderboardTable
 
 VERSION = version("overtrick")
 PAGE_SIZE = 20
+BIG_SECONDS = 0.25
+REST_SECONDS = 3
+"""A ranking that takes longer than the first to lay out is laid out anew no sooner than after the second."""
 
 
 def session_view(view: Callable) -> Callable:
@@ -93,8 +97,10 @@ def leaderboard(request: HttpRequest, club_slug: str, session_id: int) -> HttpRe
 
 
 def _answer_leaderboard(request: HttpRequest, session_id: int, found: Mapping) -> HttpResponse:
-    etag = make_etag(Session(**found))
-    response = get_conditional_response(request, etag=etag) or HttpResponse(_fresh_leaderboard(session_id))
+    etag, text = _rested_leaderboard(found) or (make_etag(Session(**found)), None)
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        response = HttpResponse(text or _fresh_leaderboard(session_id))
     patch_cache_control(response, no_cache=True, private=True)
     patch_vary_headers(response, ["Cookie", "Accept-Language"])
     response["ETag"] = etag
@@ -102,8 +108,31 @@ def _answer_leaderboard(request: HttpRequest, session_id: int, found: Mapping) -
     return response
 
 
+def _rest_key(pk: int) -> str:
+    return f"leaderboard-rest:{pk}:{audience()}:{get_language()}"
+
+
+def _rested_leaderboard(found: Mapping) -> tuple[str, str] | None:
+    """A big ranking as it was last laid out, while it rests or somebody lays it out anew; else nothing.
+
+    With hundreds of tables a result comes in many times a second, and everybody's next look would compute.
+    """
+    key = _rest_key(found["pk"])
+    last = cache.get(key)
+    if last is None or last[0] == make_etag(Session(**found)):
+        return None
+    return None if cache.add(f"{key}:now", True, REST_SECONDS) else last
+
+
 def _fresh_leaderboard(session_id: int) -> SafeString:
-    return render_leaderboard(queries.session_with_club(session_id))
+    session, started = queries.session_with_club(session_id), time.monotonic()
+    text = render_leaderboard(session)
+    spent, key = time.monotonic() - started, _rest_key(session_id)
+    if spent > BIG_SECONDS:
+        cache.set(f"{key}:now", True, min(4 * spent, REST_SECONDS))
+    if spent > BIG_SECONDS or key in cache:
+        cache.set(key, (make_etag(session), str(text)), queries.CACHE_SECONDS)
+    return text
 
 
 def make_etag(session: Session) -> str:

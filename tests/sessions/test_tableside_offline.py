@@ -10,10 +10,12 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
+from clubs.privacy import audience_of, read_by
 from scoring.rulesets import RULESETS
 from sessions import inbox, queries, services
 from sessions.models import Device, ScoreLine
 from sessions.services import Actor
+from sessions.views import public
 from sessions.views.handing_in import ASSETS
 
 GAME = {"contract": "3NT", "tricks": "9"}
@@ -169,6 +171,18 @@ def test_a_phone_with_an_old_code_or_after_the_close_goes_on_keeping_its_result(
 def test_a_phone_cannot_write_another_tables_line(client, brist):
     send(client, brist, 1, GAME)
     assert [line.seating.table.number for line in ScoreLine.objects.all()] == [1]
+
+
+def test_a_big_ranking_rests_while_results_pour_in_and_is_never_far_behind(client, brist, monkeypatch):
+    services.set_public(session=brist, is_public=True)
+    where = reverse("sessions:leaderboard", args=["riverside", brist.pk])
+    monkeypatch.setattr(public, "BIG_SECONDS", 0)
+    first = client.get(where)
+    send(client, brist, 1, GAME)
+    assert client.get(where)["ETag"] == first["ETag"]
+    with read_by(audience_of(None)):
+        cache.delete(f"{public._rest_key(brist.pk)}:now")
+    assert client.get(where)["ETag"] != first["ETag"]
 
 
 # --- the boards ahead ----------------------------------------------------------------------------------
