@@ -1,0 +1,231 @@
+"""How even movements are, and laws of the kinds that came after the Mitchell and the Howell."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.movements import MOVEMENTS, propose_pairs, propose_players
+from scoring.movements.balance import balance, find_still
+from scoring.movements.cyclic import hesitation_mitchell, reduced_howell
+from scoring.movements.howell import howell
+from scoring.movements.individual import individual, longest_individual, rainbow_individual
+from scoring.movements.measure import measure
+from scoring.movements.mitchell import straight_mitchell
+from scoring.movements.mixed import mixed, threes
+from scoring.movements.plan import MovementError, check_movement, find_shares
+from scoring.movements.rover import rover_mitchell
+from scoring.movements.sections import sectioned_mitchell, split_sections
+from scoring.movements.teams import american_whist, team_match, whole_matches
+from scoring.movements.web import web_mitchell
+
+TIME = settings(deadline=None, max_examples=30)
+
+
+# Balance
+
+
+def test_in_a_howell_of_eight_pairs_everybody_competes_equally_with_everybody() -> None:
+    measured = balance(howell(8, rounds=7, boards_per_round=1))
+    assert set(measured.compared.values()) == {3}
+    assert (measured.spread, measured.quality, measured.share) == (0, 100, 1)
+    assert measured.meetings == {1: 28}
+
+
+def test_a_mitchell_compares_each_line_within_itself() -> None:
+    measured = balance(straight_mitchell(6, boards_per_round=2, rounds=3), minutes_per_board=7)
+    assert measured.lines == ((1, 2, 3), (4, 5, 6))
+    assert {measured.compared[two] for two in combinations((1, 2, 3), 2)} == {6}
+    assert {measured.common[two] for two in combinations((4, 5, 6), 2)} == {6}
+    assert measured.still == (1, 2, 3)
+    assert measured.minutes == 3 * 2 * 7 + 2 * 2
+
+
+def test_a_curtailed_movement_gives_everybody_a_share_of_the_boards() -> None:
+    assert balance(straight_mitchell(18, rounds=6)).share == Fraction(2, 3)
+
+
+def test_an_odd_pair_means_that_some_sit_out_once() -> None:
+    assert Counter(balance(straight_mitchell(9)).sit_outs.values()) == {1: 5, 0: 4}
+
+
+# Pairs between Mitchell and Howell
+
+
+@TIME
+@given(pairs=st.integers(7, 52), data=st.data())
+def test_in_a_hesitation_or_reduced_howell_all_play_all_the_boards_and_nobody_meets_twice(pairs, data):
+    family = MOVEMENTS[data.draw(st.sampled_from(["hesitation-mitchell", "reduced-howell"]))]
+    if not family.is_possible(pairs):
+        return
+    tables = (pairs + 1) // 2
+    rounds = data.draw(st.integers(min(tables + 1, family.longest(pairs)), family.longest(pairs)))
+    movement = family.build(pairs, rounds=rounds, boards_per_round=1)
+    measured = balance(movement)
+    assert check_movement(movement) == ()
+    assert measured.most_meetings == 1
+    if pairs % 2 == 0 and rounds >= tables + 1 + (family.slug == "reduced-howell"):
+        assert measured.share == 1
+
+
+def test_turning_single_tables_compares_pairs_more_evenly_than_turning_rounds() -> None:
+    even = balance(MOVEMENTS["scrambled-mitchell"].build(18, rounds=9, boards_per_round=1))
+    plain = balance(MOVEMENTS["arrow-switched-mitchell"].build(18, rounds=9, boards_per_round=1))
+    assert even.spread <= plain.spread
+    assert even.quality > 90
+
+
+def test_a_hesitation_mitchell_lasts_a_round_longer_than_it_has_tables() -> None:
+    assert hesitation_mitchell(14).rounds == 8
+    assert reduced_howell(14, rounds=9, boards_per_round=3).boards == 27
+
+
+# Large fields
+
+
+@pytest.mark.parametrize("tables", [8, 11, 14, 17, 20, 29, 40])
+@pytest.mark.parametrize("rounds", [5, 6, 7])
+def test_in_a_web_mitchell_everybody_plays_all_the_boards(tables, rounds) -> None:
+    movement = web_mitchell(2 * tables, rounds=rounds, boards_per_round=2)
+    assert check_movement(movement) == ()
+    assert set(balance(movement).played.values()) == {2 * rounds}
+    assert balance(movement).most_meetings == 1
+
+
+def test_a_web_of_twenty_tables_needs_two_copies_of_the_boards() -> None:
+    movement = web_mitchell(40, rounds=13, boards_per_round=2)
+    assert check_movement(movement, copies=2) == ()
+    assert str(movement.notes[0]) == "Everybody plays all the boards, of which you need 2 copies"
+
+
+def test_a_field_of_forty_tables_is_split_into_three_sections() -> None:
+    assert split_sections(80) == (14, 13, 13)
+    movement = sectioned_mitchell(80)
+    assert check_movement(movement, copies=3) == ()
+    assert movement.contestants == tuple(range(1, 81))
+    assert balance(movement).share >= Fraction(9, 10)
+
+
+@pytest.mark.parametrize("pairs", range(13, 32, 2))
+def test_with_a_rover_nobody_sits_out_twice_and_all_play_at_full_tables(pairs) -> None:
+    movement = rover_mitchell(pairs, rounds=pairs // 2, boards_per_round=1)
+    assert check_movement(movement) == ()
+    assert all(place.is_played for place in movement.places)
+    assert max(balance(movement).sit_outs.values()) == 1
+    twice = sum(times > 1 for times in balance(movement).opposed.values())
+    assert twice == (1 if pairs // 2 in (9, 15) else 0)
+
+
+# Wishes
+
+
+def test_two_copies_of_the_boards_let_a_web_lead_in_a_large_field() -> None:
+    assert propose_pairs(40, copies=2)[0].slug == "web-mitchell"
+    assert propose_pairs(40)[0].slug == "skip-mitchell"
+
+
+def test_who_must_sit_still_leaves_out_the_movements_in_which_nobody_does() -> None:
+    found = propose_pairs(14, winners=1, still=5)
+    assert found == ()
+    assert all(len(find_still(movement)) >= 5 for movement in propose_pairs(14, still=5))
+    assert propose_pairs(14, still=5)[0].slug == "straight-mitchell"
+
+
+def test_a_short_evening_leaves_out_what_takes_longer() -> None:
+    found = propose_pairs(16, boards_per_round=2, minutes=130)
+    assert found
+    assert all(balance(movement).minutes <= 130 for movement in found)
+
+
+def test_the_rounds_asked_for_are_the_rounds_proposed() -> None:
+    assert {movement.rounds for movement in propose_pairs(12, rounds=7)} == {7}
+    with pytest.raises(MovementError, match="1 to 11 rounds; not 12"):
+        propose_pairs(12, rounds=12)
+
+
+@TIME
+@given(pairs=st.integers(4, 80), winners=st.sampled_from([None, 1, 2]), copies=st.sampled_from([None, 1, 3]))
+def test_no_kind_of_movement_is_proposed_twice(pairs, winners, copies) -> None:
+    found = propose_pairs(pairs, None, winners, copies=copies)
+    assert len({movement.slug for movement in found}) == len(found)
+    assert all(check_movement(movement, copies=max(2, copies or 0)) == () for movement in found)
+
+
+# Single players
+
+
+@pytest.mark.parametrize("players", [8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28])
+def test_in_a_whole_individual_everybody_partners_all_once_and_opposes_all_twice(players) -> None:
+    movement = individual(players, rounds=longest_individual(players), boards_per_round=1)
+    measured = balance(movement)
+    twos = set(combinations(range(1, players + 1), 2))
+    assert measured.partnered == dict.fromkeys(twos, 1)
+    assert measured.opposed == dict.fromkeys(twos, 2)
+    assert set(measured.sit_outs.values()) == {players % 4}
+
+
+@TIME
+@given(players=st.integers(4, 61), data=st.data())
+def test_in_any_individual_nobody_has_a_partner_twice(players, data) -> None:
+    if longest_individual(players):
+        rounds = data.draw(st.integers(1, longest_individual(players)))
+        movement = individual(players, rounds=rounds, boards_per_round=1)
+        assert check_movement(movement) == ()
+        assert max(balance(movement).partnered.values()) == 1
+        assert movement.contestants == tuple(range(1, players + 1))
+
+
+@pytest.mark.parametrize("players", [20, 28, 44, 52])
+def test_in_a_rainbow_nobody_meets_anybody_twice(players) -> None:
+    movement = rainbow_individual(players, rounds=players // 4)
+    assert check_movement(movement) == ()
+    assert measure(movement).repeats == 0
+    assert find_shares(movement) == ()
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds"), [(9, 4), (12, 4), (15, 7), (21, 10), (24, 11), (27, 13), (33, 11)]
+)
+def test_tables_of_three_meet_by_an_exact_design(players, rounds) -> None:
+    assert measure(threes(players, rounds)).repeats == 0
+
+
+@TIME
+@given(players=st.integers(6, 60), rounds=st.integers(1, 8))
+def test_no_seating_beats_its_bound_and_everybody_declares_alike(players, rounds) -> None:
+    measured = measure(mixed(players, rounds, {4: 12, 3: 9}))
+    assert measured.repeats >= measured.bound
+    assert set(measured.declared.values()) == {3 * rounds}
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(7, 3), (8, 4), (12, 7), (16, 8), (15, 8), (35, 8), (60, 8)])
+def test_the_stored_seatings_are_the_best_possible(players, rounds) -> None:
+    assert measure(mixed(players, rounds)).is_best_possible
+
+
+def test_twelve_people_are_offered_tables_of_three_as_they_meet_nobody_twice() -> None:
+    assert [m.slug for m in propose_players(12, 4)] == ["threes", "mixed", "individual"]
+
+
+# Teams
+
+
+@pytest.mark.parametrize("teams", range(3, 22, 2))
+def test_in_american_whist_each_two_teams_play_the_same_boards_at_both_tables(teams) -> None:
+    movement = american_whist(teams, boards_per_round=2)
+    assert check_movement(movement, copies=1) == ()
+    assert whole_matches(movement) == tuple(combinations(range(1, teams + 1), 2))
+
+
+def test_american_whist_wants_an_odd_number_of_teams() -> None:
+    with pytest.raises(MovementError, match="an odd number of teams"):
+        american_whist(6)
+
+
+def test_a_match_of_two_teams_is_played_at_two_tables() -> None:
+    movement = team_match(rounds=2, boards_per_round=12)
+    assert check_movement(movement) == ()
+    assert whole_matches(movement) == ((1, 2),)
