@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from scoring.movements.plan import Movement, Place, make_movement
+
 from .changes import Holder, Room, Spot, Who
 from .models import Adjustment, SeatingChange, Session
 from .queries import Night, TableRound, load_night
@@ -92,6 +94,28 @@ def _left(session: Session) -> frozenset[int]:
         left |= {change.details["left"]} if "left" in change.details else set()
         left -= {change.details.get("back")}
     return frozenset(left)
+
+
+def movement_of(session: Session) -> Movement:
+    """Who sits where as a movement, by the contestants' numbers; counted anew where two share a number."""
+    room = load_room(session)
+    people = sorted(room.people.values(), key=lambda who: (who.group != "NS", who.group, who.number))
+    numbers = {who.key: who.number for who in people}
+    if len(set(numbers.values())) < len(numbers):
+        numbers = {who.key: at for at, who in enumerate(people, start=1)}
+    return make_movement(
+        "",
+        session.movement_name,
+        (
+            Place(spot.round, spot.table, _numbered(spot, numbers), spot.boards)
+            for spot in room.spots
+            if spot.seats
+        ),
+    )
+
+
+def _numbered(spot: Spot, numbers: Mapping[int, int]) -> dict[str, int]:
+    return {place: numbers[holder.contestant] for place, holder in spot.seats.items()}
 
 
 def standing_changes(session: Session) -> list[SeatingChange]:

@@ -22,6 +22,7 @@ from scoring.movements.plan import MovementError
 
 from . import services
 from .models import Session
+from .own_movement import OwnMovementError, read_own
 from .proposals import propose
 
 MAX_LINES = 200
@@ -63,7 +64,7 @@ def read_names(text: str, *, pairs: bool) -> tuple[Names, ...]:
     if len(found) > MAX_LINES:
         complaints.append(_("At most %(limit)d lines fit in a session.") % {"limit": MAX_LINES})
     if complaints:
-        raise ValidationError(_shortened(complaints))
+        raise ValidationError(shortened(complaints))
     return tuple(found)
 
 
@@ -134,7 +135,8 @@ def _short(name: str) -> str:
     return name if len(name) <= 40 else f"{name[:39]}…"
 
 
-def _shortened(complaints: list[str]) -> list[str]:
+def shortened(complaints: list[str]) -> list[str]:
+    """The first of many complaints, and how many more there are."""
     rest = len(complaints) - MAX_COMPLAINTS
     if rest <= 0:
         return complaints
@@ -149,8 +151,9 @@ class Wishes:
     """What the director asked for; a number left open, or no movement named, is the program's to choose.
 
     ``boards`` are boards a round by players at a table. ``winners``, ``copies`` (sets of boards at hand)
-    and ``minutes`` restrict what is proposed; who is named in ``still`` keeps a seat. The ``seed`` fixes
-    the draw, so that nothing moves by itself.
+    and ``minutes`` restrict what is proposed; who is named in ``still`` keeps a seat; ``own`` is a
+    movement as it was pasted, and stands for all the others. The ``seed`` fixes the draw, so that nothing
+    moves by itself.
     """
 
     order: str = LISTED
@@ -163,6 +166,7 @@ class Wishes:
     copies: int | None = None
     minutes: int | None = None
     still: str = ""
+    own: str = ""
 
     @property
     def is_drawn(self) -> bool:
@@ -202,6 +206,8 @@ def proposals(ruleset: Ruleset, count: int, wishes: Wishes) -> tuple[Movement, .
 
     Raises MovementError where nothing fits.
     """
+    if wishes.own.strip():
+        return (_own_movement(ruleset, count, wishes.own),)
     fixed = not wishes.is_drawn and has_partners(ruleset)
     return propose(
         ruleset,
@@ -222,11 +228,18 @@ def choose(ruleset: Ruleset, count: int, wishes: Wishes) -> Movement:
     asked = MOVEMENTS.get(wishes.movement)
     found = proposals(ruleset, count, wishes)
     chosen = next((movement for movement in found if movement.slug == wishes.movement), None)
-    if chosen or asked is None or not ruleset.partnerships or not ruleset.boards:
+    if chosen or asked is None or wishes.own.strip() or not ruleset.partnerships or not ruleset.boards:
         return chosen or found[0]
     if asked.longest(count) < (wishes.rounds or 1):
         return found[0]
     return asked.build(count, rounds=wishes.rounds, boards_per_round=wishes.boards_per_round)
+
+
+def _own_movement(ruleset: Ruleset, count: int, text: str) -> Movement:
+    try:
+        return read_own(text, ruleset=ruleset, count=count)
+    except OwnMovementError as error:
+        raise MovementError("own", "%(fault)s", fault=error.faults[0]) from None
 
 
 def read_still(text: str) -> list[str]:

@@ -17,9 +17,10 @@ from scoring.rulesets import RULESETS
 
 from . import setup
 from .models import Session
+from .own_movement import OwnMovementError, read_own
 from .services import REASON_MAX
 from .setup import Wishes
-from .words import say_lazily
+from .words import say, say_lazily
 
 MOST_ROUNDS = 60
 SHARE = r"(?i)^(A[+-]?|\d{1,3}([.,/]\d{1,4})? *%?)$"
@@ -27,7 +28,9 @@ AMOUNT = r"^-?\d{1,6}([.,/]\d{1,4})?$"
 MOST_BOARDS_PER_ROUND = 40
 MOST_COPIES = 40
 MOST_MINUTES = 24 * 60
-WISHES = ("winners", "copies", "minutes", "still")
+WISHES = ("winners", "copies", "minutes", "still", "own")
+MOST_OWN = 200_000
+OWN_EXAMPLE = "round,table,NS,EW,boards\n1,1,1,2,1-3"
 
 
 class DateInput(forms.DateInput):
@@ -103,6 +106,7 @@ class SetupForm(forms.Form):
         self.fields["order"].choices = _orders(ruleset)
         self._add_rounds()
         self._add_boards()
+        self.fields["own"] = _own_field()
         self._add_methods()
         self.fields.update({f"option_{option.name}": option_field(option) for option in ruleset.options})
 
@@ -146,6 +150,7 @@ class SetupForm(forms.Form):
         try:
             cleaned["entries"] = setup.read_names(text, pairs=self.has_pairs)
             self._check_still(cleaned)
+            self._check_own(cleaned)
             if not cleaned["entries"]:
                 self.add_error("names", _("Write down who is here, or tick them."))
         except ValidationError as error:
@@ -159,6 +164,14 @@ class SetupForm(forms.Form):
         ]
         if strangers:
             self.add_error("still", _("%(name)s is not on the list.") % {"name": strangers[0]})
+
+    def _check_own(self, cleaned: dict) -> None:
+        """Name every fault of a movement that was pasted."""
+        if cleaned.get("own", "").strip():
+            try:
+                read_own(cleaned["own"], ruleset=self.ruleset, count=len(cleaned["entries"]))
+            except OwnMovementError as error:
+                self.add_error("own", setup.shortened([f"{say(fault)}." for fault in error.faults]))
 
     def wishes(self) -> Wishes:
         """The wishes behind whatever of the form is in order."""
@@ -175,6 +188,7 @@ class SetupForm(forms.Form):
             copies=found.get("copies"),
             minutes=found.get("minutes"),
             still=found.get("still", ""),
+            own=found.get("own", ""),
         )
 
     def session_values(self) -> dict:
@@ -274,6 +288,17 @@ def _wish_fields() -> dict[str, forms.Field]:
             help_text=_("Names from the list, one on each line or with commas between."),
         ),
     }
+
+
+def _own_field() -> forms.Field:
+    return forms.CharField(
+        label=_("A movement of your own"),
+        required=False,
+        strip=False,
+        max_length=MOST_OWN,
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "placeholder": OWN_EXAMPLE}),
+        help_text=_("Pasted from a spreadsheet or a CSV file: round, table, NS, EW, boards; or N, S, E, W."),
+    )
 
 
 def _boards_field(size: int, usual: Sequence[int]) -> forms.Field:

@@ -21,7 +21,7 @@ SCORING_FLOORS = (
 )
 SESSIONS_FLOORS = (
     ("words", "ladders", "charts", "exports", "openapi"),
-    ("models", "proposals", "offers", "changes", "rules", "clock"),
+    ("models", "proposals", "own_movement", "offers", "changes", "rules", "clock"),
     ("rulings",),
     ("queries",),
     ("careers", "seasons", "personal_data", "site"),

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from scoring.formats.movement_csv import loads
 from sessions import changes, changing, queries, seatings, services
 from sessions.changes import Holder, ImpossibleError, Room, Spot, Who
 from sessions.models import Chair, Contestant, Seating, SeatingChange
@@ -465,7 +466,11 @@ def url(name, session, *args):
 @pytest.fixture
 def addresses(eleven, do):
     made = do(eleven, "drop_round")
-    pages = [url("changes", eleven), *(url("change", eleven, kind) for kind in changes.PLANNERS)]
+    pages = [
+        url("changes", eleven),
+        url("movement_csv", eleven),
+        *(url("change", eleven, kind) for kind in changes.PLANNERS),
+    ]
     return pages, url("undo_seating", eleven, made.pk)
 
 
@@ -482,6 +487,15 @@ def test_only_the_clubs_directors_may_look_and_change(client, addresses, eleven,
     moved = [page.replace("/c/riverside/", "/c/hilltop/") for page in (*pages, undoing)]
     assert {client.post(page).status_code for page in moved} == {404, 405} - {405}
     assert picture(eleven) == before
+
+
+def test_the_movement_as_it_stands_is_read_back_from_its_file(signed_in, ada, mitchell, do, play):
+    play(mitchell, BRIDGE)
+    do(mitchell, "arrive", names=("Zoe Late", "Yves Late"))
+    answer = signed_in(ada).get(url("movement_csv", mitchell))
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    assert loads(answer.content).places == seatings.movement_of(mitchell).places
+    assert seatings.movement_of(mitchell).contestants == (1, 2, 3, 4, 5, 6, 7, 8)
 
 
 def test_another_sessions_change_is_not_found(signed_in, ada, eleven, make_session, do):

@@ -119,3 +119,53 @@ def test_who_must_keep_a_seat_gets_a_number_that_stays(signed_in, ada, make_sess
         }
         assert len({table for table, _place in seats}) == 1
         assert {place for _table, place in seats} == {"N", "S"}
+
+
+# --- a movement of one's own --------------------------------------------------------------------
+
+OWN = "round,table,NS,EW,boards\r\n" + "\r\n".join(
+    ("1,1,1,2,1-2", "1,2,3,4,3-4", "2,1,1,3,5-6", "2,2,2,4,7-8")
+)
+
+
+@pytest.fixture
+def set_up_with(signed_in, ada, make_session):
+    """`set_up_with("duplicate", own)`: what the set-up page answers to a pasted movement for four pairs."""
+
+    def post(text):
+        session = make_session("duplicate", 4, start=False)
+        client, page = signed_in(ada), reverse("sessions:setup", args=[session.club.slug, session.pk])
+        form = client.get(page).context["form"]
+        names = [name for name in form.fields if name.startswith(("option_", "method"))]
+        values = {name: form[name].value() for name in names}
+        sent = {name: value for name, value in values.items() if value not in (None, False)}
+        sent |= {"date": "2026-03-05", "order": "listed", "own": text}
+        sent["names"] = "\n".join(f"A{n} & B{n}" for n in range(1, 5))
+        return session, client.post(page, sent)
+
+    return post
+
+
+def test_a_pasted_movement_seats_the_session(set_up_with):
+    session, done = set_up_with(OWN)
+    assert done.status_code == 302, done.context["form"].errors
+    night = queries.load_night(session)
+    seated = [(s.round, s.table, s.sides["N"].number, s.sides["E"].number, s.boards) for s in night.rounds]
+    assert seated == [(1, 1, 1, 2, (1, 2)), (1, 2, 3, 4, (3, 4)), (2, 1, 1, 3, (5, 6)), (2, 2, 2, 4, (7, 8))]
+
+
+def test_every_fault_of_a_pasted_movement_is_named(set_up_with):
+    _session, refused = set_up_with(OWN.replace("2,2,2,4,7-8", "2,2,2,3,1-2"))
+    assert refused.status_code == 422
+    assert refused.context["form"].errors["own"] == [
+        "Round 2: number 3 sits at tables 1 and 2.",
+        "Round 2, table 2: number 2 meets board 1 again (round 1).",
+        "Round 2, table 2: number 2 meets board 2 again (round 1).",
+    ]
+
+
+def test_a_movement_for_another_number_or_another_game_is_refused_in_words(set_up_with):
+    _session, refused = set_up_with(OWN + "\r\n1,3,5,6,9-10")
+    assert refused.context["form"].errors["own"] == ["It is a movement for 6; there are 4 on the list."]
+    _session, refused = set_up_with("round,table,N,S,E,W,boards\r\n1,1,1,2,3,4,1-4")
+    assert refused.context["form"].errors["own"] == ["Round 1, table 1: this game is played by pairs."]

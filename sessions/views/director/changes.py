@@ -9,6 +9,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scoring.formats.movement_csv import dumps
 from scoring.lines import EntryError
 from sessions import changes as planning
 from sessions import changing, seatings
@@ -124,10 +125,22 @@ def undo(request: HttpRequest, session: Session, change_id: int) -> HttpResponse
     return redirect("sessions:changes", session.club.slug, session.pk)
 
 
+@director_view
+@require_GET
+def movement(request: HttpRequest, session: Session) -> HttpResponse:
+    """The movement as it stands now, for a spreadsheet or another evening."""
+    if not session.seatings.exists():
+        raise Http404
+    response = HttpResponse(dumps(seatings.movement_of(session)), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="movement-{session.pk}.csv"'
+    return response
+
+
 PLACE = "c/<slug:club_slug>/sessions/<int:session_id>/direct/changes/"
 
 urlpatterns = [
     path(PLACE, history, name="changes"),
+    path(f"{PLACE}movement.csv", movement, name="movement_csv"),
     path(f"{PLACE}<int:change_id>/undo/", undo, name="undo_seating"),
     path(f"{PLACE}<slug:kind>/", change, name="change"),
 ]
