@@ -181,6 +181,7 @@ class _PageWriter:
         self.page.row_dimensions[row].height = 34
 
     def _write_row(self, row: int, found: BookRow) -> None:
+        self.page.row_dimensions[row].height = 20
         self.page.cell(row, 1, found.round)
         self.page.cell(row, 2, found.deal.number)
         _write_text(self.page.cell(row, 3), _conditions(found))
@@ -297,7 +298,7 @@ class _PageWriter:
             page.column_dimensions[letter(column)].hidden = True
         page.print_title_rows, page.freeze_panes = "5:5", "D6"
         page.print_area = f"A1:{letter(self.helper - 2)}{last + 2}"
-        page.page_setup.paperSize, page.page_setup.orientation = paper_size, "portrait"
+        page.page_setup.paperSize, page.page_setup.orientation = paper_size, "landscape"
         page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
         page.sheet_properties.pageSetUpPr.fitToPage = True
         page.protection.sheet = True
