@@ -133,7 +133,7 @@ class Evening:
             status, _headers, body = await phone.ask(f"/t/{code}/lines/", body=json.dumps(line))
             spent = time.monotonic() - started
             self.posts.note(status, spent)
-            self.acknowledged += status == 200 and json.loads(body)["state"] == "stored"
+            self.acknowledged += status == 200 and json.loads(body)["state"] in ("stored", "same")
             await asyncio.sleep(max(0, self.every - spent))
 
     async def spectator(self) -> None:
