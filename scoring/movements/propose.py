@@ -85,7 +85,7 @@ def propose_pairs(
     found = [
         _Found(movement, balance(movement), way) for way in _WAYS for movement in _build(way, pairs, wish)
     ]
-    fitting = [entry for entry in found if _fits(entry.measured, wish)]
+    fitting = [entry for entry in found if _fits(entry, wish)]
     useful = [entry for entry in fitting if not _is_stunted(entry)] or fitting
     ranked = sorted(useful, key=lambda entry: _order(entry, pairs, wish))
     return tuple(_with_reasons(entry.movement, entry.measured) for entry in ranked)
@@ -117,9 +117,12 @@ def _build(way: _Way, pairs: int, wish: Wish) -> Iterator[Movement]:
         yield way.build(pairs, rounds=wish.rounds, boards_per_round=wish.boards_per_round)
 
 
-def _fits(measured: Balance, wish: Wish) -> bool:
+def _fits(entry: _Found, wish: Wish) -> bool:
+    """Whether a movement keeps to the wishes; a Howell of three tables shares a set at the end."""
+    measured = entry.measured
+    is_howell = entry.movement.slug == howell.SLUG and wish.copies is None
     return (
-        measured.copies <= max(USUAL_COPIES, wish.copies or 0)
+        (is_howell or measured.copies <= max(USUAL_COPIES, wish.copies or 0))
         and (wish.minutes is None or measured.minutes <= wish.minutes)
         and len(measured.still) >= wish.still
     )
