@@ -26,7 +26,7 @@ from scoring.movements.plan import (
 
 PAIRS = st.integers(4, 80)
 WINNERS = st.sampled_from([None, 1, 2])
-TIME = settings(deadline=None, max_examples=40)
+TIME = settings(deadline=None, max_examples=12)
 PAIR_FAMILIES = [family for family in MOVEMENTS.values() if family.contestants == "pairs"]
 
 
