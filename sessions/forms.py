@@ -131,8 +131,8 @@ class EntryForm:
     """A result of one board at one table: empty, or filled from ``data`` (as posted) or an ``entry``.
 
     Raises EntryError where the table does not play the board; ``is_ahead`` prepares a hand before its turn.
-    ``is_director`` offers what only a director may enter. After ``is_valid()`` there is ``entry``, the mapping
-    to be stored, or ``errors`` by field.
+    ``is_director`` offers what only a director may enter. After ``is_valid()`` there is ``entry``, the
+    mapping to be stored, or ``errors`` by field.
     """
 
     def __init__(
