@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from scoring.lines import Ruleset
 from scoring.movements import MOVEMENTS, Movement, propose_pairs, propose_players
 from scoring.movements.matches import matches
-from scoring.movements.mixed import mixed, split_tables
+from scoring.movements.mixed import mixed
 from scoring.movements.plan import MovementError
 from scoring.words import mark as _
 
@@ -39,8 +39,3 @@ def propose(
     if not found:
         raise MovementError("movement", _("no movement fits all these wishes; leave one of them open"))
     return found
-
-
-def table_sizes(ruleset: Ruleset, players: int) -> tuple[int, ...]:
-    """The sizes of the tables at which so many single players sit, fewest tables of three."""
-    return split_tables(players, [len(seats) for seats in ruleset.tables])

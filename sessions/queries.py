@@ -575,21 +575,9 @@ def history(*, seating_id: int, board: int) -> list[ScoreLine]:
     return list(lines.order_by("-pk"))
 
 
-def latest_sessions(club: Club, *, role: Role | None, limit: int = 12) -> Sequence[Session]:
-    return list(sessions_of(club, role=role)[:limit])
-
-
 def placings(session: Session) -> list[Placing]:
     """The published places, by rank."""
     return list(session.placings.select_related("contestant").order_by("contestant__group", "rank", "pk"))
-
-
-def club_counts(club: Club) -> Mapping[str, object]:
-    """A club in three numbers: players, sessions, the date of the last one."""
-    found = club.sessions.aggregate(
-        sessions=Count("pk", filter=Q(status=Session.Status.CLOSED)), last=Max("date")
-    )
-    return found | {"players": club.players.filter(is_active=True).count(), "today": timezone.localdate()}
 
 
 # --- the rules ----------------------------------------------------------------------------------

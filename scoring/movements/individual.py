@@ -21,7 +21,6 @@ NAME = _("Individual")
 RAINBOW = "rainbow-individual"
 RAINBOW_NAME = _("Rainbow individual")
 SEATS = ("N", "S", "E", "W")
-MOST_PLAYERS = 61
 
 Table = tuple[int, ...]  # North, South, East, West
 

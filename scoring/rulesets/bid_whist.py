@@ -37,7 +37,6 @@ BOOKS = 13
 TYPES = ("U", "D", "NT")
 TYPE_NAMES = {"U": _("uptown"), "D": _("downtown"), "NT": _("no trump")}
 _MARKS = {"U": "↑", "D": "↓", "NT": "NT"}
-TYPE_LABELS = {"U": _("up"), "D": _("down"), "NT": _("no trump")}
 _OPPONENTS = {"S": ("W", "E"), "N": ("W", "E"), "W": ("S", "N"), "E": ("S", "N")}
 _SIDE = {"S": ("S", "N"), "N": ("S", "N"), "W": ("W", "E"), "E": ("W", "E")}
 

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 
 from django.contrib import messages
@@ -132,7 +133,8 @@ def _is_resting(request: HttpRequest) -> bool:
 
 def _count_miss(request: HttpRequest) -> None:
     if not cache.add(_misses_key(request), 1, MISSES_SECONDS):
-        cache.incr(_misses_key(request))
+        with suppress(ValueError):  # the minute ended between the two
+            cache.incr(_misses_key(request))
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""The protocol carries the games that are not built yet: each is sketched here as a fold over its lines.
+"""The protocol carries games unlike the first three: each is sketched here as a fold over its lines.
 
 Rubber bridge needs memory and a vulnerability that follows from it; Chicago a redeal that does not
 count; Brisca two, three or more seats without sides or with them; five-player Euchre five seats and
