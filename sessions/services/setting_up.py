@@ -1,0 +1,222 @@
+"""A session before its first result: made, seated, started, removed."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.models import Club, Player
+from clubs.names import clean_name
+from scoring.lines import check_options
+from scoring.methods import METHODS
+from scoring.movements import Movement
+from scoring.rulesets import RULESETS
+
+from .. import queries
+from ..models import Chair, Contestant, Entrant, Seating, Section, Session, Table, make_code
+from .actors import RefusedError
+from .revision import lock, set_status, touch
+
+
+@transaction.atomic
+def create_session(
+    *,
+    club: Club,
+    ruleset: str,
+    date: datetime.date,
+    title: str = "",
+    by=None,
+    options: Mapping | None = None,
+    method: str = "",
+    method_options: Mapping | None = None,
+) -> Session:
+    """A new session, being set up: by the club's own rules, unless options or a method are given.
+
+    Raises EntryError for options that the game does not know.
+    """
+    game = RULESETS[ruleset]
+    if options is None and not method:
+        rules = queries.house_rules(club, ruleset)
+        options, method, method_options = rules.options, rules.method.slug, rules.method_options
+    return Session.objects.create(
+        club=club,
+        title=clean_name(title) if title.strip() else _(game.name),
+        date=date,
+        ruleset_slug=ruleset,
+        options=check_options(game, options or {}),
+        method_slug=method or game.methods[0],
+        method_options=dict(method_options or {}),
+        created_by=by,
+    )
+
+
+@transaction.atomic
+def update_session(*, session: Session, **values) -> Session:
+    """Change title, date, options or method. Options of the game change only before the first result."""
+    session = lock(session)
+    if session.is_final and values.keys() - {"title", "date"}:
+        raise RefusedError(_("This result is final; take it back before you change it."))
+    if "title" in values:
+        values["title"] = clean_name(values["title"])
+    if "options" in values:
+        values["options"] = check_options(session.ruleset, values["options"])
+        if values["options"] != session.options and queries.has_results(session):
+            raise RefusedError(_("The rules cannot change once a result is recorded."))
+    if values.get("method_slug", session.method_slug) not in METHODS:
+        raise RefusedError(_("There is no such way to compare results."))
+    for name, value in values.items():
+        setattr(session, name, value)
+    session.full_clean(exclude=["created_by"])
+    session.save(update_fields=list(values))
+    return touch(session)
+
+
+@transaction.atomic
+def seat_players(
+    *,
+    session: Session,
+    entrants: Sequence[Sequence[Player]],
+    movement: Movement,
+    plan: Mapping | None = None,
+) -> Session:
+    """Seat contestants 1, 2, 3 ... as the movement says; whatever was seated before is replaced.
+
+    ``entrants`` holds the players of each contestant, in the order of their numbers. Tables keep their
+    codes. Raises RefusedError once a result is recorded or when somebody is named twice.
+    """
+    session = lock(session)
+    if session.status == Session.Status.CLOSED or queries.has_results(session):
+        raise RefusedError(_("The seating cannot be replaced once a result is recorded."))
+    _check_entrants(session, entrants, movement)
+    session.seatings.all().delete()
+    session.contestants.all().delete()
+    section, _made = Section.objects.get_or_create(session=session, letter="A")
+    contestants = _create_contestants(session, section, entrants, movement)
+    _create_seatings(session, section, movement, contestants, entrants)
+    session.plan = dict(plan or {})
+    session.movement_name = movement.name
+    session.notes = [{"template": m.template, "params": dict(m.params)} for m in movement.notes]
+    session.save(update_fields=["plan", "movement_name", "notes"])
+    return touch(session)
+
+
+def _check_entrants(session: Session, entrants: Sequence[Sequence[Player]], movement: Movement) -> None:
+    players = [player for group in entrants for player in group]
+    if any(player.club_id != session.club_id for player in players):
+        raise RefusedError(_("Every player must belong to this club."))
+    seen: set[int] = set()
+    for player in players:
+        if player.pk in seen:
+            raise RefusedError(_("%(name)s is named twice.") % {"name": player.name})
+        seen.add(player.pk)
+    if len(entrants) < max(movement.contestants):
+        raise RefusedError(_("The movement needs more players than are here."))
+
+
+def _create_contestants(
+    session: Session, section: Section, entrants: Sequence[Sequence[Player]], movement: Movement
+) -> dict[int, Contestant]:
+    groups = _groups(movement)
+    made = Contestant.objects.bulk_create(
+        Contestant(session=session, section=section, number=number, group=groups.get(number, ""))
+        for number in range(1, len(entrants) + 1)
+    )
+    Entrant.objects.bulk_create(
+        Entrant(session=session, contestant=contestant, player=player, position=position)
+        for contestant, group in zip(made, entrants, strict=True)
+        for position, player in enumerate(group)
+    )
+    return {contestant.number: contestant for contestant in made}
+
+
+def _groups(movement: Movement) -> dict[int, str]:
+    """The group of winners of each number: its side in the first round where there are two."""
+    if movement.winners != 2:
+        return {}
+    found: dict[int, str] = {}
+    for place in movement.places:
+        for seat, number in place.seats.items():
+            found.setdefault(number, "NS" if seat in "NS" else "EW")
+    return found
+
+
+def _create_seatings(
+    session: Session,
+    section: Section,
+    movement: Movement,
+    contestants: Mapping[int, Contestant],
+    entrants: Sequence[Sequence[Player]],
+) -> None:
+    tables = {table.number: table for table in session.tables.all()}
+    session.tables.filter(number__gt=movement.tables).delete()
+    for number in range(1, movement.tables + 1):
+        if number not in tables:
+            tables[number] = Table.objects.create(
+                session=session, section=section, number=number, code=free_code()
+            )
+    seatings = Seating.objects.bulk_create(
+        Seating(session=session, table=tables[place.table], round=place.round, boards=list(place.boards))
+        for place in movement.places
+    )
+    Chair.objects.bulk_create(
+        Chair(seating=seating, place=seat, contestant=contestants[number], player=player)
+        for seating, place in zip(seatings, movement.places, strict=True)
+        for seat, number, player in _chairs(place.seats, entrants)
+    )
+
+
+def _chairs(seats: Mapping[str, int], entrants: Sequence[Sequence[Player]]):
+    """Each seat with its contestant's number and the player of it who sits there."""
+    taken: dict[int, int] = {}
+    for seat, number in seats.items():
+        players = entrants[number - 1]
+        position = taken.get(number, 0)
+        taken[number] = position + 1
+        yield seat, number, players[position] if position < len(players) else None
+
+
+def free_code() -> str:
+    """A table code that no other table has."""
+    code = make_code()
+    while Table.objects.filter(code=code).exists():
+        code = make_code()
+    return code
+
+
+@transaction.atomic
+def start_session(*, session: Session) -> Session:
+    """Open the tables for results."""
+    session = lock(session)
+    if session.status != Session.Status.SETUP:
+        raise RefusedError(_("This session has started already."))
+    if not session.seatings.exists():
+        raise RefusedError(_("Seat the players first."))
+    return set_status(session, Session.Status.RUNNING)
+
+
+@transaction.atomic
+def unstart_session(*, session: Session) -> Session:
+    """Back to setting up, while no result is recorded."""
+    session = lock(session)
+    if queries.has_results(session):
+        raise RefusedError(_("The set-up is closed once a result is recorded."))
+    return set_status(session, Session.Status.SETUP)
+
+
+@transaction.atomic
+def delete_session(*, session: Session) -> None:
+    """Remove a session that has no result; one with results stays."""
+    session = lock(session)
+    if queries.has_results(session):
+        raise RefusedError(_("A session with results cannot be deleted."))
+    session.delete()
+
+
+@transaction.atomic
+def renew_code(*, table: Table) -> Table:
+    """A new code for a table; the old one opens nothing any more."""
+    table.code = free_code()
+    table.save(update_fields=["code"])
+    touch(table.session)
+    return table
