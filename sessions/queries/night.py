@@ -1,0 +1,305 @@
+"""A session whole: every table in every round with its lines and scores, in six queries whatever its size."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from scoring.lines import (
+    Deal,
+    Explanation,
+    Field,
+    Line,
+    LineScore,
+    Ruleset,
+    Sitting,
+    SittingScore,
+    check_options,
+)
+from scoring.results import Award, Contest, FouledBoard, Penalty, Played, Scored, Standings
+from scoring.standings import make_contest
+from sessions import rulings
+from sessions.models import Adjustment, Chair, ScoreLine, Seating, Session
+
+from .awards import award_of, fouled_of, penalty_of
+from .people import Person, Side, load_sides, person_of
+
+
+@dataclass(frozen=True)
+class TableRound:
+    """One table in one round: who sits where, the current lines, and the scored sitting."""
+
+    pk: int
+    table: int
+    section: str
+    round: int
+    boards: tuple[int, ...]
+    ended_at: object
+    seats: Mapping[str, Person | None]
+    sides: Mapping[str, Side]
+    played: Played
+    lines: Mapping[int, ScoreLine]
+    score: SittingScore
+    ruleset: Ruleset
+    options: Mapping
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        return self.played.sitting.places
+
+    @property
+    def sitting(self) -> Sitting:
+        return self.played.sitting
+
+    @property
+    def is_sit_out(self) -> bool:
+        """Whether somebody sits here without an opponent."""
+        return len({side.pk for side in self.sides.values()}) < 2
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no line is missing: every board has one, or the match has ended."""
+        return self.is_sit_out or self.score.is_over or (self.ended_at is not None and not self.boards)
+
+    @property
+    def is_ended(self) -> bool:
+        return self.ended_at is not None
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The set boards that have no line yet; none at a sit-out, or where the match has ended."""
+        if self.is_sit_out or self.score.is_over:
+            return ()
+        return tuple(board for board in self.boards if board not in self.lines)
+
+    @property
+    def next_board(self) -> int | None:
+        """The board to play now; None when there is none left."""
+        return None if self.is_complete or self.is_ended else self.sitting.next_number()
+
+    @property
+    def last_line(self) -> ScoreLine | None:
+        """The line recorded last, which the table itself may still correct."""
+        return max(self.lines.values(), key=lambda line: (line.created_at, line.pk), default=None)
+
+    @property
+    def correctable(self) -> int | None:
+        """The board whose result the table itself may still correct."""
+        return None if self.is_ended or self.last_line is None else self.last_line.board
+
+    @property
+    def has_doubts(self) -> bool:
+        return any(self.doubts(number) for number in self.lines)
+
+    @property
+    def state(self) -> str:
+        """``sitout``, ``waiting``, ``playing``, ``complete``, or ``doubtful``: a line asks for a look."""
+        if self.is_sit_out:
+            return "sitout"
+        if self.has_doubts:
+            return "doubtful"
+        if self.is_complete:
+            return "complete"
+        return "playing" if self.lines else "waiting"
+
+    def deal(self, board: int) -> Deal:
+        """Who sits, deals and declares on a board. Raises EntryError once the match has ended."""
+        return self.ruleset.deal(self.sitting, board, self.options)
+
+    def fields(self, board: int) -> tuple[Field, ...]:
+        return self.ruleset.fields(self.deal(board), self.options)
+
+    def doubts(self, board: int):
+        return self.ruleset.doubts(self.lines[board].entry, self.deal(board), self.options)
+
+    def explain(self, board: int) -> Explanation:
+        return self.ruleset.explain(self.sitting, board, self.options)
+
+    def line_score(self, board: int) -> LineScore | None:
+        return next((line for line in self.score.lines if line.number == board), None)
+
+    def describe(self, board: int) -> str:
+        return self.ruleset.describe(self.lines[board].entry, self.deal(board))
+
+    def with_entry(self, board: int, entry: Mapping) -> Sitting:
+        """The sitting as it would stand with this line new or replaced."""
+        lines = {line.number: line for line in self.sitting.lines} | {board: Line(board, entry)}
+        ordered = tuple(lines[number] for number in self._order(lines))
+        return Sitting(self.places, self.boards, ordered, self.is_ended)
+
+    def _order(self, numbers: Iterable[int]) -> list[int]:
+        return sorted(numbers)
+
+
+@dataclass
+class Night:
+    """A session whole: its contestants, every table in every round, its adjustments."""
+
+    session: Session
+    sides: Mapping[int, Side]
+    rounds: tuple[TableRound, ...]
+    awards: tuple[Award, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    fouled: tuple[FouledBoard, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+    options: Mapping = field(default_factory=dict)
+
+    @cached_property
+    def round_numbers(self) -> tuple[int, ...]:
+        return tuple(sorted({seat.round for seat in self.rounds}))
+
+    @cached_property
+    def table_numbers(self) -> tuple[int, ...]:
+        return tuple(sorted({seat.table for seat in self.rounds}))
+
+    @cached_property
+    def board_numbers(self) -> tuple[int, ...]:
+        """Boards compared across tables; none where each table plays its own deals."""
+        found = {board for seat in self.rounds for board in (*seat.boards, *seat.lines)}
+        return tuple(sorted(found))
+
+    @cached_property
+    def groups(self) -> tuple[str, ...]:
+        return tuple(sorted({side.group for side in self.sides.values()}))
+
+    @cached_property
+    def has_common_boards(self) -> bool:
+        """Whether tables play the same deals, so that a board has a traveller."""
+        return self.session.method.compares_boards
+
+    @cached_property
+    def contest(self) -> Contest:
+        """All that the method needs; the tables are scored already."""
+        return make_contest(
+            (Scored(seat.played, seat.score) for seat in self.rounds),
+            ruleset=self.session.ruleset,
+            groups={pk: side.group for pk, side in self.sides.items()},
+            options=self.options,
+            method_options=self.session.method_options,
+            awards=self.awards,
+            penalties=self.penalties,
+            fouled=self.fouled,
+        )
+
+    @cached_property
+    def standings(self) -> Standings:
+        return self.session.method.rank(self.contest)
+
+    @cached_property
+    def decisions(self) -> tuple[rulings.Decision, ...]:
+        """What the director ruled and what stands of it, in words."""
+        return self.tell(self.adjustments)
+
+    def tell(
+        self, adjustments: Iterable[Adjustment], *, in_full: bool = False
+    ) -> tuple[rulings.Decision, ...]:
+        """Decisions in words; what might give a board away ``in_full`` only, or once play has ended."""
+        is_over = in_full or self.session.status == Session.Status.CLOSED
+        seats = {seat.pk: _labels(seat) for seat in self.rounds}
+        return tuple(
+            rulings.describe(each, sides=self.sides, seats=seats, is_over=is_over) for each in adjustments
+        )
+
+    def at(self, *, table: int, round: int) -> TableRound | None:
+        return next((s for s in self.rounds if s.table == table and s.round == round), None)
+
+    def of_table(self, table: int) -> tuple[TableRound, ...]:
+        """The rounds of a table, in order."""
+        return tuple(seat for seat in self.rounds if seat.table == table)
+
+    def of_board(self, board: int) -> tuple[TableRound, ...]:
+        """The tables that play a board, in the order of pairs or rounds."""
+        return tuple(seat for seat in self.rounds if board in seat.boards or board in seat.lines)
+
+    def of_side(self, pk: int) -> tuple[TableRound, ...]:
+        """Where a contestant sits, round by round."""
+        found = (seat for seat in self.rounds if any(side.pk == pk for side in seat.sides.values()))
+        return tuple(sorted(found, key=lambda seat: seat.round))
+
+    def current_round(self, table: int) -> TableRound | None:
+        """The round that a table is in: its first that has not ended, else its last."""
+        rounds = self.of_table(table)
+        return next((seat for seat in rounds if not seat.is_ended), rounds[-1] if rounds else None)
+
+
+def _labels(seat: TableRound) -> tuple[str, str]:
+    """Both sides of a table as they are spoken of."""
+    found = list(dict.fromkeys(side.label for side in seat.sides.values()))
+    return (found[0], found[1]) if len(found) > 1 else ("", "")
+
+
+def load_night(session: Session, *, table: int | None = None) -> Night:
+    """Everything of a session, or of one of its tables, in six queries whatever its size."""
+    seatings = Seating.objects.filter(session=session).select_related("table", "table__section")
+    chairs = Chair.objects.filter(seating__session=session).select_related("player")
+    lines = ScoreLine.objects.filter(session=session, is_current=True, entry__isnull=False)
+    if table is not None:
+        seatings = seatings.filter(table__number=table)
+        chairs = chairs.filter(seating__table__number=table)
+        lines = lines.filter(seating__table__number=table)
+    sides = load_sides(session, table=table)
+    options = check_options(session.ruleset, session.options)
+    by_seating = defaultdict(list)
+    for chair in chairs:
+        by_seating[chair.seating_id].append(chair)
+    lines_of = defaultdict(dict)
+    for line in lines:
+        lines_of[line.seating_id][line.board] = line
+    rounds = tuple(
+        _table_round(seating, by_seating[seating.pk], lines_of[seating.pk], sides, session, options)
+        for seating in seatings.order_by("round", "table__number")
+    )
+    adjustments = tuple(session.adjustments.filter(is_current=True).select_related("seating__table", "by"))
+    return Night(
+        session=session,
+        sides=sides,
+        rounds=rounds,
+        awards=tuple(award_of(x) for x in adjustments if x.kind == Adjustment.Kind.AWARD),
+        penalties=tuple(penalty_of(x) for x in adjustments if x.kind == Adjustment.Kind.PENALTY),
+        fouled=tuple(fouled_of(x) for x in adjustments if x.kind == Adjustment.Kind.FOULED),
+        adjustments=adjustments,
+        options=options,
+    )
+
+
+def places_of(ruleset: Ruleset, taken: Iterable[str]) -> tuple[str, ...]:
+    """The places of a table: the smallest seating of the game that holds all those taken."""
+    taken = set(taken)
+    fitting = [places for places in ruleset.tables if taken <= set(places)]
+    return min(fitting, key=len) if fitting else ruleset.tables[0]
+
+
+def _table_round(
+    seating: Seating,
+    chairs: Sequence[Chair],
+    lines: Mapping[int, ScoreLine],
+    sides: Mapping[int, Side],
+    session: Session,
+    options: Mapping,
+) -> TableRound:
+    ruleset = session.ruleset
+    places = places_of(ruleset, (chair.place for chair in chairs))
+    by_place = {chair.place: chair for chair in chairs}
+    taken = [place for place in places if place in by_place]
+    sitting = Sitting(
+        places,
+        tuple(seating.boards),
+        tuple(Line(number, lines[number].entry) for number in sorted(lines)),
+        is_ended=seating.ended_at is not None,
+    )
+    contestants = {place: by_place[place].contestant_id for place in taken}
+    return TableRound(
+        pk=seating.pk,
+        table=seating.table.number,
+        section=seating.table.section.letter,
+        round=seating.round,
+        boards=tuple(seating.boards),
+        ended_at=seating.ended_at,
+        seats={p: person_of(by_place[p].player, session) if by_place[p].player else None for p in taken},
+        sides={place: sides[pk] for place, pk in contestants.items()},
+        played=Played(seating.round, seating.table.number, contestants, sitting),
+        lines=lines,
+        score=ruleset.score(sitting, options),
+        ruleset=ruleset,
+        options=options,
+    )

@@ -1,0 +1,79 @@
+"""Who played: a session's contestants and players, named as the present reader may know them."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from clubs.models import Club, Player
+from clubs.privacy import CLUB, audience, shown_names
+from sessions.models import Chair, Contestant, Entrant, Session
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player as pages and sheets name him."""
+
+    pk: int
+    name: str
+    called: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A contestant with its players; ``label`` is its number as spoken at the table (``"4 NS"``)."""
+
+    pk: int
+    number: int
+    group: str
+    section: str
+    players: tuple[Person, ...]
+    is_single: bool = False
+
+    @property
+    def label(self) -> str:
+        return f"{self.number} {self.group}".strip()
+
+    @property
+    def name(self) -> str:
+        return " & ".join(person.name for person in self.players) or self.label
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def load_sides(session: Session, *, table: int | None = None) -> dict[int, Side]:
+    """The contestants of a session, or of one of its tables, with their players, by key."""
+    players = defaultdict(list)
+    contestants = Contestant.objects.filter(session=session).select_related("section")
+    entrants = Entrant.objects.filter(session=session).select_related("player").order_by("position", "pk")
+    if table is not None:
+        here = Chair.objects.filter(seating__session=session, seating__table__number=table)
+        contestants = contestants.filter(pk__in=here.values("contestant"))
+        entrants = entrants.filter(contestant__in=here.values("contestant"))
+    for entrant in entrants:
+        players[entrant.contestant_id].append(person_of(entrant.player, session))
+    return {
+        contestant.pk: Side(
+            pk=contestant.pk,
+            number=contestant.number,
+            group=contestant.group,
+            section=contestant.section.letter,
+            players=tuple(players[contestant.pk]),
+            is_single=not session.ruleset.partnerships,
+        )
+        for contestant in contestants
+    }
+
+
+def person_of(player: Player, session: Session) -> Person:
+    """A player of a session; its club is looked up only for readers who need its choice of names."""
+    if audience() == CLUB:
+        return Person(player.pk, player.name, player.called)
+    return person_in(player, session.club)
+
+
+def person_in(player: Player, club: Club) -> Person:
+    """The player as the present reader may know him: the one place where names join the results."""
+    return Person(player.pk, *shown_names(player, club))

@@ -1,0 +1,96 @@
+"""The leaderboard: computed once for each revision of its session."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from django.core.cache import cache
+from django.utils.translation import get_language
+
+from clubs.privacy import audience
+from scoring.results import Standing, Standings
+from sessions import rulings
+from sessions.models import Session
+
+from .final import Difference, differences, frozen_rows, placings
+from .night import Night, load_night
+from .people import Side
+
+CACHE_SECONDS = 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One line of the leaderboard: a standing and the contestant it belongs to."""
+
+    standing: Standing
+    side: Side
+
+    @property
+    def rank(self) -> str:
+        """``"3"``, ``"3="`` for a tie, empty for who has no result yet."""
+        if self.standing.rank is None:
+            return ""
+        return f"{self.standing.rank}{'=' if self.standing.is_tied else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """The ranking of a session by group of winners, with the number of lines behind it."""
+
+    groups: Mapping[str, tuple[Place, ...]]
+    standings: Standings
+    lines: int
+    expected: int
+    decisions: tuple[rulings.Decision, ...] = ()
+    differences: tuple["Difference", ...] = ()
+
+
+def leaderboard(session: Session) -> Leaderboard:
+    """The ranking, computed once for each revision of the session, and for each who may read its names."""
+    key = f"leaderboard:{session.pk}:{session.revision}:{audience()}:{get_language()}"
+    found = cache.get(key)
+    if found is None:
+        found = make_public_leaderboard(load_night(session))
+        cache.set(key, found, CACHE_SECONDS)
+    return found
+
+
+def make_public_leaderboard(night: Night) -> Leaderboard:
+    """The ranking as readers see it: that of a published session is the one that was frozen."""
+    if not night.session.is_published:
+        return make_leaderboard(night)
+    frozen = placings(night.session)
+    found = make_leaderboard(night, frozen_rows(night, frozen))
+    return replace(found, differences=differences(night, frozen))
+
+
+def podium(session: Session) -> list[Place]:
+    """The first three of each group of winners."""
+    groups = leaderboard(session).groups.values()
+    return [place for places in groups for place in places[:3] if place.standing.rank]
+
+
+def make_leaderboard(night: Night, rows: Iterable[Standing] = ()) -> Leaderboard:
+    """The ranking as it is computed, or of the rows given."""
+    groups = defaultdict(list)
+    for standing in rows or night.standings.rows:
+        groups[standing.group].append(Place(standing, night.sides[standing.contestant]))
+    return Leaderboard(
+        groups={group: tuple(rows) for group, rows in sorted(groups.items(), key=north_south_first)},
+        standings=night.standings,
+        lines=sum(len(seat.lines) for seat in night.rounds),
+        expected=sum(len(seat.boards) for seat in night.rounds if not seat.is_sit_out),
+        decisions=night.decisions,
+    )
+
+
+def north_south_first(item: tuple[str, object]) -> str:
+    return {"NS": "0", "EW": "1"}.get(item[0], item[0])
+
+
+def preview(session: Session, *, method: str, method_options: Mapping) -> tuple[Session, Leaderboard]:
+    """The session as if it were ranked this way, and its ranking then; nothing is stored."""
+    seen = Session.objects.select_related("club").get(pk=session.pk)
+    seen.method_slug, seen.method_options = method, dict(method_options)
+    return seen, make_leaderboard(load_night(seen))
