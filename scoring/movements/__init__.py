@@ -18,10 +18,10 @@ from scoring.movements import (
     web,
 )
 from scoring.movements.plan import Movement
-from scoring.movements.propose import propose_pairs, propose_players
+from scoring.movements.propose import propose_pairs, propose_players, propose_teams
 from scoring.words import mark as _
 
-__all__ = ["MOVEMENTS", "Family", "Movement", "propose_pairs", "propose_players"]
+__all__ = ["MOVEMENTS", "Family", "Movement", "propose_pairs", "propose_players", "propose_teams"]
 
 MOST_RESEATINGS = 12
 
@@ -203,6 +203,14 @@ _FAMILIES = (
         "teams",
         teams.longest_whist,
         teams.american_whist,
+    ),
+    Family(
+        teams.ROBIN,
+        teams.ROBIN_NAME,
+        _("Teams of four, each against each, a whole match in each round"),
+        "teams",
+        teams.longest_robin,
+        teams.team_round_robin,
     ),
     Family(
         teams.TWO,

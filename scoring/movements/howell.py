@@ -72,7 +72,7 @@ def howell(pairs: int, *, rounds: int | None = None, boards_per_round: int | Non
     places = [
         _place(round_number, table, row, pairs, boards_per_round)
         for round_number in range(1, rounds + 1)
-        for table, row in enumerate(_rows(count_tables(pairs), round_number), start=1)
+        for table, row in enumerate(rows_of_round(count_tables(pairs), round_number), start=1)
     ]
     notes = (
         _reason(pairs, rounds),
@@ -89,7 +89,8 @@ def _place(round_number: int, table: int, row: Row, pairs: int, boards_per_round
     return Place(round_number, table, seat_pairs(ns, ew), board_set(row[2], boards_per_round))
 
 
-def _rows(tables: int, round_number: int) -> tuple[Row, ...]:
+def rows_of_round(tables: int, round_number: int) -> tuple[Row, ...]:
+    """Two pairs and a board set for each table of a complete Howell, in a round counted from 1."""
     if tables in WHOLE:
         return WHOLE[tables][round_number - 1]
     step, modulo = round_number - 1, 2 * tables - 1

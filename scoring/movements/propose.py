@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from scoring.movements import cyclic, howell, individual, mitchell, rover, sections, switched, web
+from scoring.movements import cyclic, howell, individual, mitchell, rover, sections, switched, teams, web
 from scoring.movements.balance import ENOUGH, Balance, balance
 from scoring.movements.measure import measure
 from scoring.movements.mitchell import count_tables
@@ -219,3 +219,31 @@ def _with_company(movement: Movement) -> Movement:
     text = _("Meetings again: %(repeats)d; no seating can have fewer than %(bound)d")
     params = {"repeats": measured.repeats, "bound": measured.bound}
     return replace(movement, notes=(*movement.notes, Message(text, params)))
+
+
+_TEAMS: tuple[tuple[Callable[[int], int], Build], ...] = (
+    (teams.longest_match, teams.team_match),
+    (teams.longest_whist, teams.american_whist),
+    (teams.longest_robin, teams.team_round_robin),
+)
+
+
+def propose_teams(
+    count: int, *, rounds: int | None = None, boards_per_round: int | None = None
+) -> tuple[Movement, ...]:
+    """The movements for so many teams of four, best first: what shares no boards, then a round robin.
+
+    Raises MovementError for under 2 teams, even numbers over 80, or more rounds than any of them lasts.
+    """
+    longest = max(longest(count) for longest, _build in _TEAMS)
+    if not longest:
+        text = _("team matches want 2 to 80 teams, or an odd number; %(teams)d is not possible")
+        raise MovementError("teams", text, teams=count)
+    if rounds is not None and not 1 <= rounds <= longest:
+        text = _("so many teams can play 1 to %(longest)d rounds; not %(rounds)d")
+        raise MovementError("rounds", text, longest=longest, rounds=rounds)
+    return tuple(
+        build(count, rounds=rounds, boards_per_round=boards_per_round)
+        for longest_of, build in _TEAMS
+        if longest_of(count) >= (rounds or 1)
+    )

@@ -1,16 +1,22 @@
-"""Team matches: two teams at two tables, and American Whist, a round robin for an odd number of teams.
+"""Team matches: two teams at two tables, a round robin of any number, and American Whist for odd numbers.
 
 With n teams, numbers 1 to n are their North-South pairs and n + 1 to 2n their East-West pairs, in the same
 order. A match of two teams is whole when both tables have played its boards.
 """
 
+from collections.abc import Iterator
+
+from scoring.movements.howell import longest_howell, rows_of_round
 from scoring.movements.lengths import plan_length
+from scoring.movements.mitchell import count_tables
 from scoring.movements.plan import Movement, MovementError, Place, board_set, make_movement, seat_pairs
 from scoring.words import Message
 from scoring.words import mark as _
 
 SLUG = "american-whist"
 NAME = _("American Whist")
+ROBIN = "team-round-robin"
+ROBIN_NAME = _("Round robin of teams")
 TWO = "team-match"
 TWO_NAME = _("Match of two teams")
 MOST_PARTS = 8
@@ -60,6 +66,58 @@ def _whist_notes(teams: int, rounds: int, boards_per_round: int) -> tuple[Messag
     if rounds < teams - 1:
         notes.append(Message(_("Matches that only one table has played do not count")))
     return (Message(_("Every team meets every other; no boards are shared")), *notes)
+
+
+def longest_robin(teams: int) -> int:
+    """Rounds until each team has met each other, 0 where that is impossible: it wants 3 to 80 teams."""
+    return teams if teams == 3 else longest_howell(teams)
+
+
+def team_round_robin(
+    teams: int, *, rounds: int | None = None, boards_per_round: int | None = None
+) -> Movement:
+    """In each round whole matches, team against team, and nobody twice; of an odd number one has a bye.
+
+    North-South stay at their home table and East-West visit the opponents' home. Both tables of a match
+    play the same boards in the same round, and no other match has them then; over all the rounds no team
+    meets a board twice. (Who meets whom with which boards are those of a Howell.) Raises MovementError.
+    """
+    longest = longest_robin(teams)
+    if not longest:
+        text = _("%(name)s wants 3 to 80 teams; %(teams)d is not possible")
+        raise MovementError("teams", text, name=Message(ROBIN_NAME), teams=teams)
+    rounds, boards_per_round = plan_length(
+        longest, rounds=rounds or longest, boards_per_round=boards_per_round
+    )
+    places = [place for step in range(1, rounds + 1) for place in _matches(teams, step, boards_per_round)]
+    notes = _robin_notes(teams, rounds, boards_per_round)
+    return make_movement(ROBIN, ROBIN_NAME, places, entered=2 * teams, notes=notes)
+
+
+def _matches(teams: int, step: int, boards_per_round: int) -> Iterator[Place]:
+    for one, other, dealt in rows_of_round(count_tables(teams), step):
+        boards = board_set(dealt, boards_per_round)
+        for home, visitor in ((one, other), (other, one)) if max(one, other) <= teams else ():
+            yield Place(step, home, seat_pairs(home, teams + visitor), boards)
+
+
+def _robin_notes(teams: int, rounds: int, boards_per_round: int) -> tuple[Message, ...]:
+    complete = _("Every team meets every other")
+    notes = [
+        Message(complete if rounds == longest_robin(teams) else _("No two teams meet twice")),
+        Message(_("Rounds: %(rounds)d; boards a match: %(boards)d"), _length(rounds, boards_per_round)),
+        Message(_("North-South stay at home; East-West go to the home table of the opponents")),
+        Message(_("The two tables of a match play the same boards and pass them across half-way")),
+    ]
+    if teams % 2:
+        notes.append(Message(_("One team has a bye in each round, and none has two")))
+    if count_tables(teams) <= 3:
+        notes.append(Message(_("In some rounds two matches need the same boards")))
+    return tuple(notes)
+
+
+def _length(rounds: int, boards: int) -> dict[str, int]:
+    return {"rounds": rounds, "boards": boards}
 
 
 def team_of(number: int, teams: int) -> int:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.movements import MOVEMENTS, propose_pairs, propose_players
+from scoring.movements import MOVEMENTS, propose_pairs, propose_players, propose_teams
 from scoring.movements.balance import balance, find_still
 from scoring.movements.cyclic import hesitation_mitchell, reduced_howell
 from scoring.movements.howell import howell
@@ -19,7 +19,7 @@ from scoring.movements.mixed import mixed, threes
 from scoring.movements.plan import MovementError, check_movement, find_shares
 from scoring.movements.rover import rover_mitchell
 from scoring.movements.sections import sectioned_mitchell, split_sections
-from scoring.movements.teams import american_whist, team_match, whole_matches
+from scoring.movements.teams import american_whist, team_match, team_round_robin, whole_matches
 from scoring.movements.web import web_mitchell
 
 TIME = settings(deadline=None, max_examples=30)
@@ -223,6 +223,40 @@ def test_in_american_whist_each_two_teams_play_the_same_boards_at_both_tables(te
 def test_american_whist_wants_an_odd_number_of_teams() -> None:
     with pytest.raises(MovementError, match="an odd number of teams"):
         american_whist(6)
+
+
+@pytest.mark.parametrize("teams", [*range(3, 26), 40, 79, 80])
+def test_in_a_round_robin_each_two_teams_play_a_whole_match_in_one_round(teams) -> None:
+    movement = team_round_robin(teams, boards_per_round=2)
+    assert check_movement(movement, copies=2 if teams > 6 else 2 * (teams // 2)) == ()
+    assert whole_matches(movement) == tuple(combinations(range(1, teams + 1), 2))
+    assert {len(movement.sit_outs(number)) for number in range(1, movement.rounds + 1)} == {teams % 2 * 2}
+    homes = {(place.table, place.seats["N"]) for place in movement.places}
+    assert homes == {(team, team) for team in range(1, teams + 1)}
+
+
+@pytest.mark.parametrize("teams", [0, 1, 2, 81])
+def test_a_round_robin_wants_three_teams_to_eighty(teams) -> None:
+    with pytest.raises(MovementError, match="3 to 80 teams"):
+        team_round_robin(teams)
+
+
+def test_teams_are_offered_what_shares_no_boards_first() -> None:
+    offered = {count: [movement.slug for movement in propose_teams(count)] for count in range(2, 8)}
+    assert offered == {
+        2: ["team-match"],
+        3: ["american-whist", "team-round-robin"],
+        4: ["team-round-robin"],
+        5: ["american-whist", "team-round-robin"],
+        6: ["team-round-robin"],
+        7: ["american-whist", "team-round-robin"],
+    }
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(1, None), (82, None), (7, 8), (4, 0)])
+def test_too_many_teams_or_rounds_are_refused(count, rounds) -> None:
+    with pytest.raises(MovementError, match="teams"):
+        propose_teams(count, rounds=rounds)
 
 
 def test_a_match_of_two_teams_is_played_at_two_tables() -> None:
