@@ -1,249 +1,39 @@
-"""Results as readers look them up: a board's traveller, a table's record, a contestant's card."""
+"""A night as one reader may see it: travellers, tables, recording sheets and cards."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 from django.utils.translation import gettext_noop as _
 
-from scoring.lines import Deal, Entry, Explanation, Field, LineScore, Move, Part, Points
+from scoring.lines import Part, Points
 from scoring.methods.reasons import BoardReason, Explains
-from scoring.movements.plan import OPPOSITE
-from scoring.results import BoardPoints, Method, Penalty, Standing, TableKey
-from scoring.words import Message
+from scoring.results import BoardPoints, Method, TableKey
+from sessions.models import Session
+from sessions.queries import Night, Side, TableRound
 
-from .models import Session
-from .queries import Night, Person, Side, TableRound
+from .seats import boards_of, declared_in, has_place, is_first_side, partner_of, table_sides
+from .values import (
+    BoardProgress,
+    Card,
+    CardRound,
+    CardRow,
+    Cell,
+    Credit,
+    Frequency,
+    MoveMade,
+    RecordRow,
+    Result,
+    RoundRecord,
+    Source,
+    TableProgress,
+    TableSide,
+    Traveller,
+)
 
-COMPASS = "NSEW"
 BOARD_FIGURES = ("matchpoints", "imps", "net", "margin")
 """The figures that add up what boards gave, so that their heading names a board's points too."""
-
-
-@dataclass(frozen=True, slots=True)
-class Credit:
-    """What a side earned by comparison: points out of ``top``."""
-
-    points: Fraction
-    top: Fraction
-
-    @property
-    def percent(self) -> Fraction | None:
-        return self.points / self.top * 100 if self.top else None
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """A board at a table: its line in short, and the credits of the first place's side and the other.
-
-    ``line`` is None while nothing counts; ``is_hidden`` where the reader must wait for other tables.
-    """
-
-    seat: TableRound
-    board: int
-    line: LineScore | None = None
-    text: str = ""
-    first: Credit | None = None
-    second: Credit | None = None
-    is_awarded: bool = False
-    is_hidden: bool = False
-
-    @property
-    def first_side(self) -> Side | None:
-        return self.seat.sides.get(self.seat.places[0])
-
-    @property
-    def second_side(self) -> Side | None:
-        return self.seat.sides.get(self.seat.places[1])
-
-    @property
-    def score(self) -> Points | None:
-        """The points of the first place's side; None for an award or a board not played."""
-        if self.line is None or self.is_awarded:
-            return None
-        return self.line.points.get(self.seat.places[0])
-
-    @property
-    def first_score(self) -> Points | None:
-        """The score where it goes to the first place's side, as a traveller has it."""
-        return self.score if self.score is not None and self.score >= 0 else None
-
-    @property
-    def second_score(self) -> Points | None:
-        return -self.score if self.score is not None and self.score < 0 else None
-
-
-@dataclass(frozen=True, slots=True)
-class Frequency:
-    """How often a score occurred on a board, and what each side got for it."""
-
-    score: Points
-    times: int
-    first: Credit
-    second: Credit
-
-
-@dataclass(frozen=True, slots=True)
-class Traveller:
-    """A board at all its tables, the best score for the first side on top."""
-
-    board: int
-    deal: Deal
-    rows: tuple[Result, ...]
-    frequencies: tuple[Frequency, ...]
-    previous: int | None
-    next: int | None
-    done: int
-    expected: int
-    is_hidden: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TableSide:
-    """Who scores together at a table: ``label`` is the seats, ``place`` the first of them."""
-
-    label: str
-    place: str
-    side: Side
-    people: tuple[Person, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """What one side earned with a line, and its total so far; both None where it earned nothing."""
-
-    points: Points | None
-    running: Points | None
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """A seat that a line names: the field's label, the seat, and the player who had it."""
-
-    label: str
-    seat: str
-    person: Person | None
-
-
-@dataclass(frozen=True, slots=True)
-class MoveMade:
-    """Somebody changed seats before a board."""
-
-    person: Person | None
-    move: Move
-
-
-@dataclass(frozen=True, slots=True)
-class RecordRow:
-    """One row of a recording sheet."""
-
-    result: Result
-    why: Explanation | None
-    declared: tuple[Declared, ...]
-    moves: tuple[MoveMade, ...]
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RoundRecord:
-    """The recording sheet of a table in one round."""
-
-    seat: TableRound
-    sides: tuple[TableSide, ...]
-    rows: tuple[RecordRow, ...]
-    totals: tuple[Points, ...]
-    winners: tuple[Side, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CardRow:
-    """One board on a contestant's card."""
-
-    result: Result
-    points: Points | None
-    credit: Credit | None
-    running: Points | None = None
-    why: Explanation | None = None
-    reason: BoardReason | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CardRound:
-    """A round on a contestant's card: where, with and against whom, and its boards."""
-
-    seat: TableRound
-    label: str
-    partner: Side | None
-    opponents: tuple[Side, ...]
-    rows: tuple[CardRow, ...]
-    points: Points | None
-    has_won: bool | None
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """All that a contestant played, with what it adds up to."""
-
-    side: Side
-    standing: Standing
-    field_size: int
-    rounds: tuple[CardRound, ...]
-    total: Credit | None
-    penalties: tuple[Penalty, ...]
-    has_hidden: bool
-    sources: tuple["Source", ...] = ()
-
-    @property
-    def rank(self) -> str:
-        if self.standing.rank is None:
-            return ""
-        return f"{self.standing.rank}{'=' if self.standing.is_tied else ''}"
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """What a contestant's points came from: a reason, how many boards gave any for it, how many in all."""
-
-    reason: Message
-    boards: int
-    points: Points
-
-
-@dataclass(frozen=True, slots=True)
-class TableProgress:
-    """How far a table has come: the round it is in, its lines of those expected."""
-
-    number: int
-    now: TableRound
-    done: int
-    expected: int
-    is_complete: bool
-
-    @property
-    def people(self) -> tuple[Person, ...]:
-        """Who sits there now."""
-        return tuple(person for person in self.now.seats.values() if person is not None)
-
-    @property
-    def state(self) -> str:
-        if self.is_complete:
-            return "complete"
-        return "playing" if self.done else "waiting"
-
-
-@dataclass(frozen=True, slots=True)
-class BoardProgress:
-    """How many of a board's tables have played it."""
-
-    number: int
-    done: int
-    expected: int
-
-    @property
-    def is_complete(self) -> bool:
-        return self.done >= self.expected
 
 
 class Readings:
@@ -359,7 +149,7 @@ class Readings:
         return RecordRow(
             result=result,
             why=seat.explain(board),
-            declared=tuple(_declared(seat, line.deal, entry)),
+            declared=tuple(declared_in(seat, line.deal, entry)),
             moves=tuple(MoveMade(seat.seats.get(move.place), move) for move in line.deal.moves),
             cells=tuple(Cell(line.points.get(s.place), line.running.get(s.place)) for s in sides),
         )
@@ -424,7 +214,7 @@ class Readings:
         """The credits of all the boards together, as they rank before any penalty."""
         seats = {seat.played.key: seat for seat in self.night.of_side(side.pk)}
         found = [
-            (board.first if _is_first(seats[board.key], side) else board.second, board.top)
+            (board.first if is_first_side(seats[board.key], side) else board.second, board.top)
             for board in self.night.standings.boards
             if board.key in seats
         ]
@@ -449,7 +239,7 @@ def _sources(side: Side, rows: Iterable[CardRow]) -> tuple[Source, ...]:
         total += row.points or 0
         if row.why is not None:
             for part in row.why.parts:
-                if _has_place(row.result.seat, side, part.places):
+                if has_place(row.result.seat, side, part.places):
                     found[str(part.reason)].append(part)
     sources = [
         Source(parts[0].reason, len(parts), sum(part.points for part in parts)) for parts in found.values()
@@ -457,53 +247,6 @@ def _sources(side: Side, rows: Iterable[CardRow]) -> tuple[Source, ...]:
     if sum(source.points for source in sources) != total:
         return ()
     return tuple(sorted(sources, key=lambda source: -source.points))
-
-
-def _has_place(seat: TableRound, side: Side, places: Iterable[str]) -> bool:
-    return any(place in seat.sides and seat.sides[place].pk == side.pk for place in places)
-
-
-def boards_of(seat: TableRound) -> tuple[int, ...]:
-    """The boards of a table in a round: those set for it, else the hands it has played."""
-    return tuple(sorted({*seat.boards, *seat.lines}))
-
-
-def table_sides(seat: TableRound) -> tuple[TableSide, ...]:
-    """The contestants at a table with their seats, in the order of places."""
-    places: dict[int, list[str]] = defaultdict(list)
-    for place in seat.places:
-        if place in seat.sides:
-            places[seat.sides[place].pk].append(place)
-    return tuple(_table_side(seat, taken) for taken in places.values())
-
-
-def _table_side(seat: TableRound, places: list[str]) -> TableSide:
-    people = (seat.seats.get(place) for place in places)
-    label = "".join(sorted(places, key=lambda place: (COMPASS.find(place), place)))
-    return TableSide(label, places[0], seat.sides[places[0]], tuple(p for p in people if p is not None))
-
-
-def partner_of(seat: TableRound, place: str) -> Side | None:
-    """The player opposite, where four single players play two against two."""
-    if set(seat.places) != set(OPPOSITE) or len({side.pk for side in seat.sides.values()}) < 4:
-        return None
-    return seat.sides.get(OPPOSITE[place])
-
-
-def _is_first(seat: TableRound, side: Side) -> bool:
-    first = seat.sides.get(seat.places[0])
-    return first is not None and first.pk == side.pk
-
-
-def _declared(seat: TableRound, deal: Deal, entry: Entry) -> Iterable[Declared]:
-    for field in _seat_fields(seat, deal):
-        place = entry.get(field.name)
-        if place in deal.seats:
-            yield Declared(field.label, deal.seats[place], seat.seats.get(place))
-
-
-def _seat_fields(seat: TableRound, deal: Deal) -> Iterable[Field]:
-    return (field for field in seat.ruleset.fields(deal, seat.options) if field.kind == "seat")
 
 
 def _best_first(result: Result) -> tuple:

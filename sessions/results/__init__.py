@@ -1,0 +1,46 @@
+"""Results as readers look them up: a board's traveller, a table's record, a contestant's card."""
+
+from .readings import Readings, board_unit
+from .seats import boards_of, partner_of, table_sides
+from .values import (
+    BoardProgress,
+    Card,
+    CardRound,
+    CardRow,
+    Cell,
+    Credit,
+    Declared,
+    Frequency,
+    MoveMade,
+    RecordRow,
+    Result,
+    RoundRecord,
+    Source,
+    TableProgress,
+    TableSide,
+    Traveller,
+)
+
+__all__ = [
+    "BoardProgress",
+    "Card",
+    "CardRound",
+    "CardRow",
+    "Cell",
+    "Credit",
+    "Declared",
+    "Frequency",
+    "MoveMade",
+    "Readings",
+    "RecordRow",
+    "Result",
+    "RoundRecord",
+    "Source",
+    "TableProgress",
+    "TableSide",
+    "Traveller",
+    "board_unit",
+    "boards_of",
+    "partner_of",
+    "table_sides",
+]
