@@ -3,31 +3,33 @@
 from django.contrib.auth import views as auth
 from django.urls import include, path, reverse_lazy
 
-from . import views
+from .views import front, members, settings
 
 app_name = "clubs"
 
 club_patterns = [
-    path("members/", views.members, name="members"),
-    path("members/add/", views.add_member, name="add_member"),
-    path("members/paste/", views.paste_members, name="paste_members"),
-    path("members/import/", views.import_members, name="import_members"),
-    path("members/import/confirm/", views.confirm_import, name="confirm_import"),
-    path("members/<int:player_id>/", views.edit_member, name="edit_member"),
-    path("members/<int:player_id>/off/", views.activate_member, {"active": False}, name="deactivate_member"),
-    path("members/<int:player_id>/on/", views.activate_member, {"active": True}, name="reactivate_member"),
-    path("settings/", views.settings, name="settings"),
-    path("settings/invite/", views.invite, name="invite"),
-    path("settings/roles/<int:membership_id>/", views.set_role, name="set_role"),
-    path("settings/roles/<int:membership_id>/password/", views.reset_password, name="reset_password"),
-    path("settings/roles/<int:membership_id>/remove/", views.remove_role, name="remove_role"),
+    path("members/", members.members, name="members"),
+    path("members/add/", members.add_member, name="add_member"),
+    path("members/paste/", members.paste_members, name="paste_members"),
+    path("members/import/", members.import_members, name="import_members"),
+    path("members/import/confirm/", members.confirm_import, name="confirm_import"),
+    path("members/<int:player_id>/", members.edit_member, name="edit_member"),
+    path(
+        "members/<int:player_id>/off/", members.activate_member, {"active": False}, name="deactivate_member"
+    ),
+    path("members/<int:player_id>/on/", members.activate_member, {"active": True}, name="reactivate_member"),
+    path("settings/", settings.settings, name="settings"),
+    path("settings/invite/", settings.invite, name="invite"),
+    path("settings/roles/<int:membership_id>/", settings.set_role, name="set_role"),
+    path("settings/roles/<int:membership_id>/password/", settings.reset_password, name="reset_password"),
+    path("settings/roles/<int:membership_id>/remove/", settings.remove_role, name="remove_role"),
 ]
 
 urlpatterns = [
-    path("", views.home, name="home"),
-    path("start/", views.start, name="start"),
-    path("language/", views.language, name="language"),
-    path("account/", views.account, name="account"),
+    path("", front.home, name="home"),
+    path("start/", front.start, name="start"),
+    path("language/", front.language, name="language"),
+    path("account/", front.account, name="account"),
     path(
         "account/password/",
         auth.PasswordChangeView.as_view(
