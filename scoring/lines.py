@@ -12,7 +12,7 @@ Three words recur:
 * A **line** is the record of one deal: a mapping from the names of fields to checked values.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, Protocol
@@ -21,6 +21,7 @@ from scoring.words import Message
 from scoring.words import mark as _
 
 Kind = Literal["choice", "seat", "number", "flag"]
+OptionKind = Literal["choice", "number", "flag", "text"]
 Value = str | int | bool | None
 Entry = Mapping[str, Value]
 Options = Mapping[str, Value]
@@ -104,17 +105,35 @@ class Field:
 class Option:
     """A rule that a club may set. ``meaning`` says in a sentence what changes.
 
-    ``kind`` is ``choice``, ``number`` or ``flag``, as for a field.
+    ``kind`` is ``choice``, ``number`` or ``flag``, as for a field, or ``text``: lines that a club pastes, at
+    most ``maximum`` characters, which ``check`` reads (it raises EntryError naming the line). The option
+    counts only where another one has one of the values in ``counts_when``, ``("vp_scale", ("pasted",))``
+    for instance; a text that counts must not be empty. ``help`` shows how it is written.
     """
 
     name: str
     label: str
-    kind: Kind
+    kind: OptionKind
     default: Value
     choices: tuple[Choice, ...] = ()
     minimum: int = 0
     maximum: int = 0
     meaning: str = ""
+    help: str = ""
+    check: Callable[[str], object] | None = None
+    counts_when: tuple[str, tuple[str, ...]] = ("", ())
+
+    def counts(self, options: Options) -> bool:
+        """Whether the option makes a difference, given the values of the others (all of them)."""
+        name, values = self.counts_when
+        return not name or options.get(name) in values
+
+
+class HasOptions(Protocol):
+    """A ruleset, a method: whatever a club may set."""
+
+    @property
+    def options(self) -> tuple[Option, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,21 +322,26 @@ class Ruleset(Protocol):
         ...
 
 
-def default_options(ruleset: Ruleset) -> dict[str, Value]:
-    """Every option of the ruleset at its default."""
-    return {option.name: option.default for option in ruleset.options}
+def default_options(owner: HasOptions) -> dict[str, Value]:
+    """Every option of a ruleset or a method at its default."""
+    return {option.name: option.default for option in owner.options}
 
 
-def check_options(ruleset: Ruleset, given: Options) -> dict[str, Value]:
-    """The full options of a session: defaults, overridden by ``given``.
+def check_options(owner: HasOptions, given: Options) -> dict[str, Value]:
+    """The full options of a session, of its game or its method: defaults, overridden by ``given``.
 
-    Raises EntryError that names an unknown option or a value outside its choices or limits.
+    Raises EntryError that names an unknown option, or one whose value is outside its choices or limits or
+    cannot be read.
     """
-    known = {option.name: option for option in ruleset.options}
+    known = {option.name: option for option in owner.options}
     for name in given:
         if name not in known:
             raise EntryError(name, _UNKNOWN_OPTION, name=name)
-    return {name: _check_option(option, given.get(name, option.default)) for name, option in known.items()}
+    values = {name: _check_option(option, given.get(name, option.default)) for name, option in known.items()}
+    for name, option in known.items():
+        if option.kind == "text" and not values[name] and option.counts(values):
+            raise EntryError(name, _MISSING, label=option.label)
+    return values
 
 
 _UNKNOWN_OPTION = _("there is no option %(name)s in this game")
@@ -325,6 +349,8 @@ _BAD_OPTION = _("%(value)s is not a possible value of %(label)s")
 
 
 def _check_option(option: Option, value: Value) -> Value:
+    if option.kind == "text":
+        return _check_text(option, value)
     if option.kind == "choice":
         ok = value in {choice.value for choice in option.choices}
     elif option.kind == "number":
@@ -335,6 +361,21 @@ def _check_option(option: Option, value: Value) -> Value:
     if not ok:
         raise EntryError(option.name, _BAD_OPTION, value=value, label=option.label)
     return value
+
+
+_TOO_LONG = _("%(label)s may have %(maximum)s characters; this has %(length)s")
+
+
+def _check_text(option: Option, value: Value) -> str:
+    """A text with its lines ended alike; what is written is read even where it does not count."""
+    if not isinstance(value, str):
+        raise EntryError(option.name, _BAD_OPTION, value=value, label=option.label)
+    text = "\n".join(line.rstrip() for line in value.strip().splitlines())
+    if len(text) > option.maximum:
+        raise EntryError(option.name, _TOO_LONG, label=option.label, maximum=option.maximum, length=len(text))
+    if text and option.check is not None:
+        option.check(text)
+    return text
 
 
 _MISSING = _("%(label)s is missing")

@@ -114,6 +114,7 @@ _FALLS = _("line %(line)s: the winner's VPs are fewer than in the line before")
 _RISES = _("line %(line)s: the loser's VPs are more than in the line before")
 
 
+@lru_cache(maxsize=32)
 def parse_scale(text: str, *, field: str = "vp_table") -> VpScale:
     """A scale as a club pastes it: ``3-5 12 8`` a line: IMPs, the winner's VPs, the loser's.
 

@@ -24,6 +24,11 @@ class Rule:
         return self.value == self.option.default
 
     @property
+    def is_text(self) -> bool:
+        """Whether it is something pasted, to be shown line by line as it was written."""
+        return self.option.kind == "text"
+
+    @property
     def chosen(self) -> str:
         return show_value(self.option, self.value)
 
@@ -91,7 +96,9 @@ def show_value(option: Option, value: Value) -> str:
 
 
 def rules_of(options: Sequence[Option], given: Options) -> tuple[Rule, ...]:
-    return tuple(Rule(option, given.get(option.name, option.default)) for option in options)
+    """Each option that counts with its value; one that another makes meaningless is no rule."""
+    values = complete(options, given)
+    return tuple(Rule(option, values[option.name]) for option in options if option.counts(values))
 
 
 def complete(options: Sequence[Option], given: Options) -> dict[str, Value]:

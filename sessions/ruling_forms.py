@@ -12,7 +12,7 @@ from scoring.results import Method
 from .queries import TableRound
 from .rules import Rules
 from .services import REASON_MAX
-from .setup_forms import option_field
+from .setup_forms import check_rules, option_field
 from .words import say, say_lazily
 
 OUTCOMES = 4
@@ -72,6 +72,14 @@ class RulesForm(forms.Form):
             for name, field in self.fields.items():
                 if not isinstance(field, forms.BooleanField):
                     self.data.setdefault(name, self.get_initial_for_field(field, name))
+
+    def clean(self) -> dict:
+        found = super().clean()
+        if "method" in found:
+            check_rules(self, METHODS[found["method"]], found["method"])
+        if self.game_fields:
+            check_rules(self, self.rules.ruleset, "option")
+        return found
 
     def values(self) -> dict:
         """The method and its options."""

@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.models import Player
 from clubs.names import NAME_MAX, clean_name, name_key
-from scoring.lines import Option, Ruleset
+from scoring.lines import EntryError, HasOptions, Option, Ruleset, check_options
 from scoring.methods import METHODS
 from scoring.movements import MOST_RESEATINGS
 from scoring.rulesets import RULESETS
@@ -20,7 +21,7 @@ from .models import Session
 from .own_movement import OwnMovementError, read_own
 from .services import REASON_MAX
 from .setup import Wishes
-from .words import say, say_lazily
+from .words import say, say_error, say_lazily
 
 MOST_ROUNDS = 60
 SHARE = r"(?i)^(A[+-]?|\d{1,3}([.,/]\d{1,4})? *%?)$"
@@ -145,6 +146,9 @@ class SetupForm(forms.Form):
             self.data = self.data.copy()
             self.data["names"] = text
             self.data.setlist("members", [])
+        check_rules(self, self.ruleset, "option")
+        slug = cleaned.get("method") or self.ruleset.methods[0]
+        check_rules(self, METHODS[slug], f"method_{slug}")
         if "names" in self.errors:
             return cleaned
         try:
@@ -331,7 +335,23 @@ def option_field(option: Option) -> forms.Field:
         return forms.ChoiceField(choices=choices, **common)
     if option.kind == "number":
         return forms.IntegerField(min_value=option.minimum, max_value=option.maximum, **common)
+    if option.kind == "text":
+        common["help_text"] = format_lazy("{} {}", common["help_text"], say_lazily(option.help))
+        widget = forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"})
+        return forms.CharField(required=False, max_length=option.maximum, widget=widget, **common)
     return forms.BooleanField(required=False, **common)
+
+
+def check_rules(form: forms.Form, owner: HasOptions, prefix: str) -> None:
+    """Name what is wrong with the options of a game or a method beside the fields ``prefix_...``."""
+    names = [option.name for option in owner.options]
+    if all(f"{prefix}_{name}" in form.cleaned_data for name in names):
+        try:
+            checked = check_options(owner, {name: form.cleaned_data[f"{prefix}_{name}"] for name in names})
+        except EntryError as error:
+            form.add_error(f"{prefix}_{error.field}", say_error(error))
+        else:
+            form.cleaned_data.update({f"{prefix}_{name}": value for name, value in checked.items()})
 
 
 class ReasonForm(forms.Form):

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import cast
 
 from scoring.cli.report import Report, make_table, plain_points, read_options
 from scoring.formats import score_csv
@@ -36,8 +35,7 @@ def run(asked: argparse.Namespace) -> Report:
 
 
 def _read_method_options(texts: Sequence[str], method: Method) -> dict[str, Value]:
-    given = read_options(texts, method.options)
-    return check_options(cast(Ruleset, method), given)  # only their options are looked at
+    return check_options(method, read_options(texts, method.options))
 
 
 def _find_groups(tables: Sequence[Played], *, are_two: bool) -> dict[int, str]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 
 from scoring.lines import EntryError, Option, Points, Value
 from scoring.words import mark as _
@@ -43,7 +44,10 @@ def make_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, left: 
 
 
 def read_options(texts: Sequence[str], options: Sequence[Option]) -> dict[str, Value]:
-    """``["target=5", "auction=yes"]`` as values. Raises EntryError for an option that is none."""
+    """``["target=5", "auction=yes", "vp_table=FILE"]`` as values; a text is read from the file named.
+
+    Raises EntryError for an option that is none, OSError for a file that cannot be read.
+    """
     known = {option.name: option for option in options}
     found: dict[str, Value] = {}
     for text in texts:
@@ -62,6 +66,8 @@ def _read_option(option: Option, text: str) -> Value:
         return int(text)
     if option.kind == "flag" and text.casefold() in (*_YES, *_NO):
         return text.casefold() in _YES
+    if option.kind == "text":
+        return Path(text).read_text(encoding="utf-8", errors="replace") if text else ""
     if option.kind == "choice" and text in {choice.value for choice in option.choices}:
         return text
     raise EntryError(
@@ -70,11 +76,13 @@ def _read_option(option: Option, text: str) -> Value:
 
 
 def option_form(option: Option) -> str:
-    """What an option may be: ``"1 to 50"``, ``"yes or no"``, ``"target or time"``."""
+    """What an option may be: ``"1 to 50"``, ``"yes or no"``, ``"target or time"``, a file."""
     if option.kind == "number":
         return f"{option.minimum} to {option.maximum}"
     if option.kind == "flag":
         return "yes or no"
+    if option.kind == "text":
+        return "the name of a file"
     *most, last = [choice.value for choice in option.choices]
     return f"{', '.join(most)} or {last}" if most else last
 

@@ -24,9 +24,21 @@ VP_SCALE = Option(
     choices=(
         Choice("continuous", _("WBF, 20 VPs with two decimals")),
         Choice("discrete", _("Older scale, 20 VPs in whole numbers, for 6 to 11 boards")),
+        Choice("pasted", _("The club's own table")),
         Choice("none", _("None: IMPs count")),
     ),
     meaning=_("How the IMPs of a match become its result."),
+)
+VP_TABLE = Option(
+    name="vp_table",
+    label=_("The club's own table of victory points"),
+    kind="text",
+    default="",
+    maximum=4000,
+    meaning=_("What each difference in IMPs is worth: to the winner of the match, and to the loser."),
+    help=_("A line each: IMPs, the winner's VPs, the loser's, such as 3-5 12 8. Begin at 0; 26+ may end it."),
+    check=parse_scale,
+    counts_when=("vp_scale", ("pasted",)),
 )
 
 
@@ -42,7 +54,7 @@ class TeamsImps(Teams):
         Column("matches", _("Matches"), "count"),
         Column("boards", _("Boards"), "count"),
     )
-    options: tuple[Option, ...] = (VP_SCALE, MATCHES, TIES, AVERAGE_IMPS)
+    options: tuple[Option, ...] = (VP_SCALE, VP_TABLE, MATCHES, TIES, AVERAGE_IMPS)
 
     def judge(self, difference: int, contest: Contest) -> Pair:
         won = Fraction(imps(difference))

@@ -10,6 +10,8 @@ import pytest
 
 import scoring
 from scoring.cli import main
+from scoring.cli.report import read_options
+from scoring.methods import METHODS
 
 PROJECT = Path(__file__).resolve().parents[2]
 RUBBER = ("3NT N 10", "4S E 10", "3NT N 9")
@@ -131,6 +133,15 @@ def test_the_options_of_a_method_change_a_ranking(capsys, tmp_path):
     path.write_text(SESSION, encoding="utf-8")
     halves = told(capsys, "rank", str(path), "--method-option", "display=one")
     assert halves["rows"][0]["figures"] == {"percent": 75, "matchpoints": "3/2", "top": 2, "boards": 2}
+
+
+def test_a_pasted_table_is_read_from_a_file(tmp_path):
+    file = tmp_path / "vps.txt"
+    file.write_text("0 10\n5 20\n", encoding="utf-8")
+    options = METHODS["teams_imps"].options
+    assert read_options([f"vp_table={file}"], options) == {"vp_table": "0 10\n5 20\n"}
+    with pytest.raises(OSError, match="missing"):
+        read_options([f"vp_table={tmp_path / 'missing'}"], options)
 
 
 def test_games_options_and_methods_are_listed(capsys):

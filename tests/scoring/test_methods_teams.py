@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.lines import Line, Sitting
+from scoring.lines import EntryError, Line, Sitting, check_options
 from scoring.methods import METHODS
 from scoring.results import Award, MatchPoints, Penalty, Played
 from scoring.rulesets import RULESETS
@@ -73,6 +73,35 @@ def test_the_older_scale_serves_six_boards_and_says_where_it_does_not():
 def test_a_club_may_paste_its_own_scale():
     options = {"vp_scale": "pasted", "vp_table": "0 15 15\n5 20 10\n10 30 0"}
     assert results(rank("teams_imps", a_match(450, -50), method_options=options)) == {1: (1, 20), 2: (2, 10)}
+
+
+def refusal(**given):
+    with pytest.raises(EntryError) as caught:
+        check_options(METHODS["teams_imps"], given)
+    return caught.value.field, str(caught.value)
+
+
+def test_a_pasted_table_is_checked_with_the_other_options():
+    checked = check_options(METHODS["teams_imps"], {"vp_scale": "pasted", "vp_table": " 0 10\r\n5 20 \r\n"})
+    assert checked["vp_table"] == "0 10\n5 20"
+    assert refusal(vp_scale="pasted", vp_table="0 10\n5 won") == (
+        "vp_table",
+        "line 2: 5 won is not IMPs and VPs, such as 3-5 12 8",
+    )
+
+
+def test_a_pasted_table_is_needed_where_it_counts_only():
+    missing = ("vp_table", "The club's own table of victory points is missing")
+    assert refusal(vp_scale="pasted") == refusal(vp_scale="pasted", vp_table="\n") == missing
+    assert check_options(METHODS["teams_imps"], {})["vp_table"] == ""
+
+
+def test_a_pasted_table_is_a_text_of_some_length():
+    assert refusal(vp_table=7) == (
+        "vp_table",
+        "7 is not a possible value of The club's own table of victory points",
+    )
+    assert refusal(vp_table="0 10\n" * 1000)[1].endswith("may have 4000 characters; this has 4999")
 
 
 @pytest.mark.parametrize("method", TEAM_METHODS)
@@ -205,7 +234,8 @@ def test_every_choice_of_every_option_ranks(method):
     for option in METHODS[method].options:
         assert option.meaning.endswith(".")
         for choice in option.choices:
-            found = rank(method, a_match(450, -50, 0), method_options={option.name: choice.value})
+            given = {option.name: choice.value, "vp_table": "0 10\n5 15\n10 20"}
+            found = rank(method, a_match(450, -50, 0), method_options=given)
             assert [row.rank for row in found.rows] == [1, 2] or found.rows[0].is_tied
             columns = {column.name for column in METHODS[method].columns}
             assert all(columns <= set(row.figures) for row in found.rows)

@@ -171,3 +171,39 @@ def test_a_method_option_that_cannot_be_is_refused(signed_in, ada, riverside, pa
     page = at("scoring", riverside, pairs.pk)
     refused = signed_in(ada).post(page, {"method": "matchpoints", "matchpoints_unequal": "magic"})
     assert (refused.status_code, list(refused.context["form"].errors)) == (422, ["matchpoints_unequal"])
+
+
+# --- a table that a club pastes -----------------------------------------------------------------
+
+SCALE = {"method": "teams_imps", "teams_imps_vp_scale": "pasted"}
+
+
+@pytest.fixture
+def teams(pairs):
+    Session.objects.filter(pk=pairs.pk).update(method_slug="teams_imps", method_options={})
+    return Session.objects.get(pk=pairs.pk)
+
+
+def test_a_club_pastes_its_own_table_of_victory_points(signed_in, ada, riverside, teams):
+    page = at("scoring", riverside, teams.pk)
+    client = signed_in(ada)
+    assert client.post(page, SCALE | {"teams_imps_vp_table": "0 15\n5 <b>20"}).status_code == 422
+    assert client.post(page, SCALE | {"teams_imps_vp_table": "0 15 15\n5 20 10"}).status_code == 302
+    found = Session.objects.get(pk=teams.pk)
+    assert found.method_options["vp_table"] == "0 15 15\n5 20 10"
+    assert '<pre class="pasted">0 15 15\n5 20 10</pre>' in client.get(page).content.decode()
+
+
+def test_what_is_wrong_with_a_pasted_table_stands_beside_it(signed_in, ada, riverside, teams):
+    refused = signed_in(ada).post(
+        at("scoring", riverside, teams.pk), SCALE | {"teams_imps_vp_table": "0 15\n5 <b>"}
+    )
+    assert refused.context["form"].errors == {
+        "teams_imps_vp_table": ["Line 2: 5 <b> is not IMPs and VPs, such as 3-5 12 8"]
+    }
+    assert "5 &lt;b&gt; is not IMPs" in refused.content.decode()
+
+
+def test_a_pasted_table_that_does_not_count_is_no_rule(teams):
+    rules = queries.session_rules(teams)
+    assert "vp_table" not in [rule.option.name for rule in rules.of_method]
