@@ -1,30 +1,20 @@
 """Phones that drop off the network, are reloaded, whose server is killed: no result lost, none doubled."""
 
-import json
-import os
-import shutil
-import signal
-import socket
-import subprocess
-import sys
 import time
-import urllib.request
-from pathlib import Path
 
 import pytest
 
 from tests.browser.conftest import PHONE
+from tests.browser.served import Server, make_store
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
-PROJECT = Path(__file__).resolve().parents[2]
 SETUP = """
-import datetime
+import datetime, json
 from django.core.management import call_command
 call_command("migrate", verbosity=0)
 from django.contrib.auth import get_user_model
 from clubs.services import create_club, ensure_players
-from scoring.movements import MOVEMENTS
 from sessions import services
 from sessions.proposals import propose
 owner = get_user_model().objects.create_user("ada", "ada@example.org", "felt-green-77")
@@ -34,83 +24,43 @@ players = ensure_players(club=club, names=["Ines", "Jonas", "Kaja", "Liam"])
 movement = propose(session.ruleset, 4)[0]
 services.seat_players(session=session, entrants=[[each] for each in players], movement=movement)
 session = services.start_session(session=session)
-print("CODE", session.tables.get().code)
+print(json.dumps(session.tables.get().code))
 """
 READ = """
 import json
 from sessions.models import ScoreLine
 lines = ScoreLine.objects.order_by("pk")
-print("LINES", json.dumps([[x.board, x.entry["contract"], x.entry["tricks"], x.is_current] for x in lines]))
+print(json.dumps([[x.board, x.entry["contract"], x.entry["tricks"], x.is_current] for x in lines]))
 """
 
 
-class Server:
-    """The site as a club serves it, in a process of its own that can be killed in the middle of things."""
-
-    def __init__(self, folder):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.environment = {**os.environ, "OVERTRICK_DATA": str(folder), "DATABASE_URL": ""}
-        self.process = None
-
-    def run(self, code, mark):
-        command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", code]
-        done = subprocess.run(
-            command, cwd=PROJECT, env=self.environment, capture_output=True, text=True, check=True
-        )
-        return next(line for line in done.stdout.splitlines() if line.startswith(mark))[len(mark) + 1 :]
-
-    def manage(self, *words):
-        return [sys.executable, "manage.py", *words]
-
-    def start(self):
-        command = self.manage(
-            "serve", "--host", "127.0.0.1", "--port", str(self.port), "--noinput", "--no-qr"
-        )
-        self.process = subprocess.Popen(
-            command, cwd=PROJECT, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        for _try in range(150):
-            try:
-                urllib.request.urlopen(f"{self.url}/t/", timeout=1).close()
-            except OSError:
-                time.sleep(0.1)
-            else:
-                return
-        raise AssertionError("the server does not answer")
-
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.port}"
-
-    def lines(self):
-        return [tuple(line) for line in json.loads(self.run(READ, "LINES"))]
+def lines_of(server):
+    """Every version of every line, in the order in which they were stored."""
+    return [tuple(line) for line in server.run(READ)]
 
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory):
-    """The data of a club with one table in play, made once: the folder and the table's code."""
-    folder = tmp_path_factory.mktemp("prepared")
-    server = Server(folder)
-    code = server.run(SETUP, "CODE")
+    """The data of a club with one table in play, made once, and the table's code."""
+    store = make_store(tmp_path_factory.mktemp("prepared"))
+    server = Server(store)
+    code = server.run(SETUP)
     server.start()
     server.kill()
-    return folder, code
+    yield store, code
+    store.drop()
 
 
 @pytest.fixture
 def server(prepared, tmp_path):
-    folder, code = prepared
-    found = Server(shutil.copytree(folder, tmp_path / "data"))
+    store, code = prepared
+    own = store.copy(tmp_path / "data")
+    found = Server(own)
     found.code = code
     found.start()
     yield found
     found.kill()
+    own.drop()
 
 
 @pytest.fixture
@@ -182,12 +132,12 @@ def test_three_boards_without_a_network_arrive_in_order_once_it_is_back(server, 
         enter(page, board, contract, tricks)
         waiting(page, board - 1)
         assert page.get_by_text("saved").count() == 0
-    assert len(server.lines()) == 1
+    assert len(lines_of(server)) == 1
     page.context.set_offline(False)
     all_sent(page)
     page.get_by_text("Board 4 saved").wait_for()
     expected = [(1, "3NT", 9, True), (2, "6S", 12, True), (3, "1C", 6, True), (4, "3NT", 8, True)]
-    assert server.lines() == expected
+    assert lines_of(server) == expected
 
 
 def test_a_reload_while_the_server_is_dead_keeps_the_table_and_what_was_entered(server, open_phone):
@@ -206,7 +156,7 @@ def test_a_reload_while_the_server_is_dead_keeps_the_table_and_what_was_entered(
     waiting(page, 3)
     server.start()
     all_sent(page)
-    assert server.lines() == [(1, "3NT", 9, True), (2, "6S", 12, True), (3, "1C", 6, True)]
+    assert lines_of(server) == [(1, "3NT", 9, True), (2, "6S", 12, True), (3, "1C", 6, True)]
 
 
 def open_again(page, server):
@@ -217,7 +167,7 @@ def open_again(page, server):
 
 def lose_the_answer(server, route, lost):
     """The server stores the result and dies before the phone hears of it."""
-    if server.process.poll() is None:
+    if server.is_alive:
         route.fetch()
         server.kill()
     route.abort()
@@ -242,7 +192,7 @@ def test_a_server_killed_in_the_middle_of_an_entry_doubles_nothing(server, open_
         else:
             page.get_by_text(f"Board {board} saved").wait_for()
         acknowledged.append((board, contract, tricks, True))
-    assert server.lines() == acknowledged
+    assert lines_of(server) == acknowledged
 
 
 def test_two_phones_that_differ_keep_both_versions_and_say_so(server, open_phone):
@@ -256,6 +206,6 @@ def test_two_phones_that_differ_keep_both_versions_and_say_so(server, open_phone
     second.get_by_text("two different results").wait_for()
     second.reload()
     second.get_by_text("two different results").wait_for()
-    assert server.lines() == [(1, "3NT", 9, True), (1, "6S", 12, False)]
+    assert lines_of(server) == [(1, "3NT", 9, True), (1, "6S", 12, False)]
     second.get_by_role("button", name="Keep what is recorded").click()
     all_sent(second)
