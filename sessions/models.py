@@ -18,6 +18,7 @@ from clubs.models import Club, Player
 from clubs.names import NAME_MAX
 from scoring.lines import Ruleset
 from scoring.methods import METHODS
+from scoring.movements.drawn import DRAWINGS, Drawing
 from scoring.results import Method
 from scoring.rulesets import RULESETS
 
@@ -33,7 +34,8 @@ def make_code() -> str:
 class Session(models.Model):
     """One evening: a game, its options, its tables; ``revision`` rises with every change of a result.
 
-    ``notices`` rises with every change of the round clock and of the director's messages.
+    ``notices`` rises with every change of the round clock and of the director's messages. Where each round
+    is drawn from the one before, ``planned_rounds`` are to be played in all; 0 for as many as there are.
     """
 
     class Status(models.TextChoices):
@@ -61,6 +63,8 @@ class Session(models.Model):
     revision = models.PositiveIntegerField(default=0)
     plan = models.JSONField(default=dict, blank=True)
     movement_name = models.CharField(max_length=100, blank=True)
+    movement_slug = models.CharField(max_length=40, blank=True)
+    planned_rounds = models.PositiveSmallIntegerField(default=0)
     notes = models.JSONField(default=list, blank=True)
     source = models.JSONField(default=dict, blank=True)
     created_by = models.ForeignKey(
@@ -90,6 +94,16 @@ class Session(models.Model):
     @property
     def method(self) -> Method:
         return METHODS[self.method_slug]
+
+    @property
+    def drawing(self) -> Drawing | None:
+        """How the rounds after the first are drawn; None where all of them were seated at the start."""
+        return DRAWINGS.get(self.movement_slug)
+
+    @property
+    def has_schedule(self) -> bool:
+        """Whether it is told match by match: who met whom, and who won."""
+        return self.drawing is not None or (self.ruleset.partnerships and not self.ruleset.boards)
 
     @property
     def ranks_in_percent(self) -> bool:

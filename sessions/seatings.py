@@ -22,7 +22,7 @@ def load_room(session: Session) -> Room:
         are_pairs=session.ruleset.partnerships,
         boards=_boards(session, spots),
         left=_left(session),
-        movement=session.movement_name,
+        movement=session.movement_slug,
     )
 
 

@@ -70,7 +70,8 @@ class Movement:
 
     ``winners`` is 2 where North-South and East-West are ranked apart. ``boards`` counts the different
     boards in play, 0 in open-ended games. ``contestants`` are all the numbers entered, ascending, with
-    those that never sit.
+    those that never sit. ``planned`` are the rounds to be played where all after the first are drawn from
+    results, so that they have no places yet.
     """
 
     slug: str
@@ -82,6 +83,7 @@ class Movement:
     contestants: tuple[int, ...]
     places: tuple[Place, ...]
     notes: tuple[Message, ...] = ()
+    planned: int = 0
 
     def in_round(self, round_number: int) -> tuple[Place, ...]:
         """The tables of one round."""
@@ -107,6 +109,7 @@ def make_movement(
     entered: int = 0,
     winners: int = 1,
     notes: Sequence[Message] = (),
+    planned: int = 0,
 ) -> Movement:
     """A movement of these places, in order, with rounds, tables and boards counted from them.
 
@@ -124,6 +127,7 @@ def make_movement(
         contestants=tuple(sorted(seated.union(range(1, entered + 1)))),
         places=ordered,
         notes=tuple(notes),
+        planned=planned,
     )
 
 

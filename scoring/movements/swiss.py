@@ -5,7 +5,7 @@ each other already, each two in either order.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.movements.plan import MovementError
 from scoring.words import mark as _
@@ -132,60 +132,27 @@ def _winner(match: tuple[int | None, int | None], winners: Collection[int]) -> i
     return won[0]
 
 
-def move_winners(tables: Sequence[Two], winners: Collection[int]) -> tuple[Two, ...]:
+def move_winners(tables: Sequence[Two], winners: Collection[int], waiting: Sequence[int] = ()) -> "Queue":
     """Timed progressive rounds: winners go up a table, losers stay, and at the top it is the other way.
 
-    Table 1 is the top: its winner stays, and its loser goes down to the last table. The first of each
-    two in the answer is who stays. Raises MovementError for a table without exactly one winner.
+    Table 1 is the top: its winner stays, and its loser goes down to the last table; where some wait for a
+    seat, the first of them sits down there instead, and the loser joins the end of their line. The first
+    of each two in the answer is who stays. Raises MovementError for a table without exactly one winner.
     """
     won = [_winner(table, winners) for table in tables]
     lost = [second if first == up else first for (first, second), up in zip(tables, won, strict=True)]
+    line = [*waiting, lost[0]]
     staying = [won[0], *lost[1:]]
-    coming = [*won[1:], lost[0]]
-    return tuple(zip(staying, coming, strict=True))
+    coming = [*won[1:], line[0]]
+    return Queue(tuple(zip(staying, coming, strict=True)), tuple(line[1:]))
 
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """Rise and fly: two at each table, the rest in line; who loses gets up, who is first in line sits."""
+    """Two at each table, and the rest in line."""
 
     tables: tuple[Two, ...]
     waiting: tuple[int, ...] = ()
-
-    def lose(self, *, table: int, loser: int) -> "Queue":
-        """The state after a game at a table (from 1): the loser goes to the end of the line.
-
-        With nobody in line the two play on. Raises MovementError if the loser does not sit there.
-        """
-        if not 1 <= table <= len(self.tables) or loser not in self.tables[table - 1]:
-            text = _("number %(number)d does not sit at table %(table)d")
-            raise MovementError("loser", text, number=loser, table=table)
-        if not self.waiting:
-            return self
-        first, second = self.tables[table - 1]
-        stays = second if first == loser else first
-        tables = list(self.tables)
-        tables[table - 1] = (stays, self.waiting[0])
-        return Queue(tuple(tables), (*self.waiting[1:], loser))
-
-    def join(self, number: int) -> "Queue":
-        """Someone new stands at the end of the line. Raises MovementError for who is there already."""
-        if number in self.waiting or any(number in table for table in self.tables):
-            raise MovementError("number", _("number %(number)d is here already"), number=number)
-        return replace(self, waiting=(*self.waiting, number))
-
-    def leave(self, number: int) -> "Queue":
-        """Someone goes home; from a table, the first in line sits down there, else the table closes."""
-        if number in self.waiting:
-            return replace(self, waiting=tuple(other for other in self.waiting if other != number))
-        for table, two in enumerate(self.tables, start=1):
-            if number in two and self.waiting:
-                after = self.lose(table=table, loser=number)
-                return replace(after, waiting=after.waiting[:-1])
-            if number in two:
-                stays = two[1] if two[0] == number else two[0]
-                return Queue(tuple(other for other in self.tables if other != two), (stays,))
-        raise MovementError("number", _("number %(number)d is not here"), number=number)
 
 
 def start_queue(numbers: Sequence[int], tables: int) -> Queue:

@@ -85,7 +85,7 @@ def add_round(room: Room) -> Change:
 
 def _continue(room: Room, number: int) -> Room:
     """The movement's own next round, without those who have gone home."""
-    family = next((each for each in MOVEMENTS.values() if each.name == room.movement), None)
+    family = MOVEMENTS.get(room.movement)
     count = max((who.number for who in room.people.values()), default=0)
     if family is None or family.longest(count) < number:
         text = _("This movement has no further round: everybody has met everybody they can.")

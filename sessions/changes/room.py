@@ -82,7 +82,7 @@ class Who:
 class Room:
     """Everybody's places, and what the game allows: seatings, and boards a round by players at a table.
 
-    ``left`` are the contestants who have gone home; ``movement`` is the name of the movement.
+    ``left`` are the contestants who have gone home; ``movement`` is the slug of the movement.
     """
 
     spots: tuple[Spot, ...]

@@ -95,9 +95,10 @@ def seat_players(
     contestants = _create_contestants(session, section, entrants, movement)
     _create_seatings(session, section, movement, contestants, entrants)
     session.plan = dict(plan or {})
-    session.movement_name = movement.name
+    session.movement_name, session.movement_slug = movement.name, movement.slug
+    session.planned_rounds = movement.planned
     session.notes = [{"template": m.template, "params": dict(m.params)} for m in movement.notes]
-    session.save(update_fields=["plan", "movement_name", "notes"])
+    session.save(update_fields=["plan", "movement_name", "movement_slug", "planned_rounds", "notes"])
     return touch(session)
 
 

@@ -93,35 +93,19 @@ def test_a_match_without_a_winner_holds_up_the_next_round() -> None:
 
 
 def test_winners_go_up_a_table_and_the_loser_at_the_top_goes_to_the_last() -> None:
-    assert move_winners(((1, 2), (3, 4), (5, 6)), winners={1, 4, 5}) == ((1, 4), (3, 5), (6, 2))
+    moved = move_winners(((1, 2), (3, 4), (5, 6)), winners={1, 4, 5})
+    assert moved == Queue(((1, 4), (3, 5), (6, 2)))
 
 
 def test_one_table_alone_plays_on() -> None:
-    assert move_winners(((1, 2),), winners={2}) == ((2, 1),)
+    assert move_winners(((1, 2),), winners={2}) == Queue(((2, 1),))
 
 
-def test_who_loses_gets_up_and_who_is_first_in_line_sits_down() -> None:
-    queue = start_queue((1, 2, 3, 4, 5), tables=1)
-    assert queue == Queue(((1, 2),), (3, 4, 5))
-    assert queue.lose(table=1, loser=1) == Queue(((2, 3),), (4, 5, 1))
+def test_who_waits_sits_down_at_the_last_table_for_the_loser_at_the_top() -> None:
+    moved = move_winners(((1, 2), (3, 4)), winners={1, 4}, waiting=(5, 6))
+    assert moved == Queue(((1, 4), (3, 5)), (6, 2))
 
 
-def test_with_nobody_in_line_the_two_play_on() -> None:
-    queue = Queue(((1, 2),))
-    assert queue.lose(table=1, loser=2) == queue
-
-
-def test_people_come_and_go() -> None:
-    queue = Queue(((1, 2), (3, 4)), (5,))
-    assert queue.join(6).waiting == (5, 6)
-    assert queue.leave(5).waiting == ()
-    assert queue.leave(3) == Queue(((1, 2), (4, 5)))
-    assert Queue(((1, 2), (3, 4))).leave(3) == Queue(((1, 2),), (4,))
-
-
-@pytest.mark.parametrize(
-    "change", [lambda q: q.join(1), lambda q: q.leave(9), lambda q: q.lose(table=1, loser=3)]
-)
-def test_a_change_that_cannot_be_is_refused(change) -> None:
-    with pytest.raises(MovementError):
-        change(Queue(((1, 2),), (3,)))
+def test_the_first_sit_down_and_the_rest_stand_in_line() -> None:
+    assert start_queue((1, 2, 3, 4, 5), tables=1) == Queue(((1, 2),), (3, 4, 5))
+    assert start_queue((1, 2, 3), tables=4) == Queue(((1, 2),), (3,))

@@ -39,7 +39,7 @@ def room_of(movement: Movement, *, are_pairs: bool, begun: int) -> Room:
         for place in movement.places
     )
     seatings = PAIRS if are_pairs else SINGLES
-    return Room(spots, people, seatings, are_pairs, {4: 4, 3: 3}, movement=movement.name)
+    return Room(spots, people, seatings, are_pairs, {4: 4, 3: 3}, movement=movement.slug)
 
 
 def after(room: Room, change: Change, number: int) -> Room:
