@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from .imports import ROWS_MAX, SIZE_MAX, read_file
+from .logos import BYTES_MAX, read_logo
 from .models import Club, News, Player, Role
 from .names import NAME_MAX, clean_name, clean_text
 from .privacy import Naming
@@ -182,6 +183,21 @@ class ClubForm(forms.ModelForm):
 
     def clean_naming(self) -> str:
         return self.cleaned_data["naming"] or self.instance.naming
+
+
+class LogoForm(forms.Form):
+    """A picture to become the club's logo."""
+
+    picture = forms.FileField(
+        label=_("Picture"),
+        help_text=_(
+            "PNG, JPEG, WebP or GIF, up to 4 MB. It is made small, and nothing but the picture is kept."
+        ),
+        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp,image/gif"}),
+    )
+
+    def clean_picture(self) -> bytes:
+        return read_logo(self.cleaned_data["picture"].read(BYTES_MAX + 1))
 
 
 class RoleForm(forms.Form):

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from .names import NAME_MAX
@@ -31,6 +32,7 @@ class Club(models.Model):
     )
     is_indexed = models.BooleanField(_("search engines may list its pages"), default=False)
     is_demo = models.BooleanField(_("demonstration"), default=False)
+    logo_version = models.CharField(max_length=16, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -46,6 +48,25 @@ class Club(models.Model):
     def called(self) -> str:
         """The name where room is scarce."""
         return self.short_name or self.name
+
+    @property
+    def logo_url(self) -> str:
+        """The address of its logo, another one whenever the logo changes; empty where it has none."""
+        return reverse("clubs:logo", args=[self.slug, self.logo_version]) if self.logo_version else ""
+
+
+class Logo(models.Model):
+    """A club's logo as a PNG of ours, in a table of its own: reading a club does not read the picture."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, primary_key=True, related_name="logo")
+    content = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("logo")
+        verbose_name_plural = _("logos")
+
+    def __str__(self) -> str:
+        return str(self.club)
 
 
 class Player(models.Model):

@@ -3,7 +3,7 @@
 from django.contrib.auth import get_user_model
 from django.db.models import Q, QuerySet
 
-from .models import Club, Membership, Player, Role
+from .models import Club, Logo, Membership, Player, Role
 
 
 def clubs_of(user) -> QuerySet[Club]:
@@ -26,6 +26,12 @@ def visible_clubs(user) -> QuerySet[Club]:
 def listed_clubs() -> QuerySet[Club]:
     """The clubs that show themselves to everyone."""
     return Club.objects.filter(is_listed=True)
+
+
+def logo_of(club: Club) -> bytes | None:
+    """The club's logo as a PNG, if it has one."""
+    content = Logo.objects.filter(club=club).values_list("content", flat=True).first()
+    return None if content is None else bytes(content)
 
 
 def role_of(user, club: Club) -> Role | None:

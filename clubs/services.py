@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from . import queries
 from .imports import Candidate
-from .models import Club, Membership, News, Player, Role
+from .logos import logo_version
+from .models import Club, Logo, Membership, News, Player, Role
 from .names import clean_name, clean_paragraphs, clean_text, name_key
 from .privacy import Naming
 
@@ -38,6 +39,24 @@ def update_club(*, club: Club, **values) -> Club:
     club.description = clean_paragraphs(club.description)
     club.full_clean()
     club.save()
+    return club
+
+
+@transaction.atomic
+def set_logo(*, club: Club, content: bytes) -> Club:
+    """Give the club a logo: `content` is a PNG as `read_logo` makes it."""
+    Logo.objects.update_or_create(club=club, defaults={"content": content})
+    club.logo_version = logo_version(content)
+    club.save(update_fields=["logo_version"])
+    return club
+
+
+@transaction.atomic
+def remove_logo(*, club: Club) -> Club:
+    """Take the club's logo off its pages and sheets."""
+    Logo.objects.filter(club=club).delete()
+    club.logo_version = ""
+    club.save(update_fields=["logo_version"])
     return club
 
 

@@ -8,6 +8,7 @@ from .views import front, members, settings
 app_name = "clubs"
 
 club_patterns = [
+    path("logo/<slug:version>.png", settings.logo, name="logo"),
     path("members/", members.members, name="members"),
     path("members/add/", members.add_member, name="add_member"),
     path("members/paste/", members.paste_members, name="paste_members"),
@@ -19,6 +20,8 @@ club_patterns = [
     ),
     path("members/<int:player_id>/on/", members.activate_member, {"active": True}, name="reactivate_member"),
     path("settings/", settings.settings, name="settings"),
+    path("settings/logo/", settings.set_logo, name="set_logo"),
+    path("settings/logo/remove/", settings.remove_logo, name="remove_logo"),
     path("settings/invite/", settings.invite, name="invite"),
     path("settings/roles/<int:membership_id>/", settings.set_role, name="set_role"),
     path("settings/roles/<int:membership_id>/password/", settings.reset_password, name="reset_password"),

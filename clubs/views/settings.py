@@ -2,17 +2,20 @@
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import queries, services
 from clubs.access import Role, club_view
-from clubs.forms import ClubForm, InviteForm, RoleForm
+from clubs.forms import ClubForm, InviteForm, LogoForm, RoleForm
 from clubs.models import Club
 
 from .tools import apply
+
+YEAR = 365 * 24 * 60 * 60
 
 
 @club_view(role=Role.OWNER)
@@ -24,6 +27,38 @@ def settings(request: HttpRequest, club: Club) -> HttpResponse:
         messages.success(request, _("The club's details are saved."))
         return redirect("clubs:settings", club.slug)
     return _show_settings(request, club, club_form=form)
+
+
+@club_view()
+@require_safe
+@cache_control(public=True, max_age=YEAR, immutable=True)
+def logo(request: HttpRequest, club: Club, version: str) -> HttpResponse:
+    """The club's logo; its address changes with it, so whoever has it may keep it."""
+    content = queries.logo_of(club) if version == club.logo_version else None
+    if content is None:
+        raise Http404
+    return HttpResponse(content, content_type="image/png")
+
+
+@club_view(role=Role.OWNER)
+@require_POST
+def set_logo(request: HttpRequest, club: Club) -> HttpResponse:
+    """Make a picture the club's logo."""
+    form = LogoForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _show_settings(request, club, logo_form=form)
+    services.set_logo(club=club, content=form.cleaned_data["picture"])
+    messages.success(request, _("The logo is saved."))
+    return redirect("clubs:settings", club.slug)
+
+
+@club_view(role=Role.OWNER)
+@require_POST
+def remove_logo(request: HttpRequest, club: Club) -> HttpResponse:
+    """Take the logo away."""
+    services.remove_logo(club=club)
+    messages.success(request, _("The logo is gone from pages and sheets."))
+    return redirect("clubs:settings", club.slug)
 
 
 @club_view(role=Role.OWNER)
@@ -95,10 +130,13 @@ def _tell(request: HttpRequest, service, **values) -> None:
         messages.success(request, _("Saved."))
 
 
-def _show_settings(request: HttpRequest, club: Club, *, club_form=None, invite_form=None) -> HttpResponse:
+def _show_settings(
+    request: HttpRequest, club: Club, *, club_form=None, invite_form=None, logo_form=None
+) -> HttpResponse:
     context = {
         "club_form": club_form or ClubForm(instance=club),
         "invite_form": invite_form or InviteForm(auto_id="invite_%s", initial={"role": Role.DIRECTOR}),
+        "logo_form": logo_form or LogoForm(auto_id="logo_%s"),
         "memberships": queries.memberships(club),
         "roles": Role.choices,
     }

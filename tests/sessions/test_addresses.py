@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.urls import URLPattern, get_resolver, reverse
 
-from clubs.services import add_news
+from clubs.services import add_news, set_logo
 from sessions import services
 from sessions.ladder_book import create_ladder
 from sessions.models import ScoreLine
@@ -32,6 +32,7 @@ ROWS = {
     "clubs:account": ACCOUNTS,
     "clubs:password": ACCOUNTS,
     "clubs:password_done": ACCOUNTS,
+    "clubs:logo": ANYONE,
     # a public session, and the club's site
     "sessions:club": ANYONE,
     "sessions:session": ANYONE,
@@ -156,6 +157,7 @@ def site(make_session, riverside, ben):
         "player_id": ben_himself.pk,
         "ladder_id": ladder.pk,
         "who": str(ben_himself.pk),
+        "version": set_logo(club=riverside, content=b"PNG").logo_version,
         "news_id": add_news(club=riverside, title="Cake").pk,
         "membership_id": riverside.memberships.get(user=ben).pk,
         "code": session.tables.first().code,
