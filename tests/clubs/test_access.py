@@ -20,7 +20,16 @@ DIRECTOR_PAGES = [
     "deactivate_member",
     "reactivate_member",
 ]
-OWNER_PAGES = ["settings", "invite", "set_role", "reset_password", "remove_role"]
+OWNER_PAGES = [
+    "settings",
+    "set_logo",
+    "remove_logo",
+    "invite",
+    "set_role",
+    "reset_password",
+    "remove_role",
+]
+ANYONES_PAGES = ["logo"]
 READABLE = {"members", "import_members", "edit_member", "settings"}
 
 
@@ -51,7 +60,7 @@ def statuses(client, addresses):
 
 
 def test_every_page_of_a_club_is_listed_here():
-    assert {pattern.name for pattern in club_patterns} == {*DIRECTOR_PAGES, *OWNER_PAGES}
+    assert {pattern.name for pattern in club_patterns} == {*DIRECTOR_PAGES, *OWNER_PAGES, *ANYONES_PAGES}
 
 
 def test_a_visitor_is_asked_to_sign_in(client, addresses):
