@@ -12,6 +12,7 @@ from .logos import BYTES_MAX, read_logo
 from .models import Club, News, Player, Role
 from .names import NAME_MAX, clean_name, clean_text
 from .privacy import Naming
+from .queries import all_players
 from .start_code import is_start_code
 
 NAMES_MAX = 500
@@ -77,6 +78,24 @@ class PlayerForm(forms.ModelForm):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["naming"].choices = naming_choices()
+
+
+class MergeForm(forms.Form):
+    """Two players of a club: the one to keep, and the one who turned out to be the same person."""
+
+    kept = forms.ModelChoiceField(Player.objects.none(), label=_("The player to keep"))
+    gone = forms.ModelChoiceField(Player.objects.none(), label=_("is the same person as"))
+
+    def __init__(self, *args, club: Club, **kwargs):
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.queryset = all_players(club)
+
+    def clean(self) -> dict:
+        values = super().clean()
+        if values.get("kept") and values.get("kept") == values.get("gone"):
+            raise ValidationError(_("Please choose two different players of this club."))
+        return values
 
 
 def naming_choices() -> list[tuple[str, str]]:

@@ -96,7 +96,8 @@ def preview(club: Club, rows: Sequence[Sequence[str]]) -> list[Candidate]:
     columns = _columns(rows[0]) if rows else {}
     start = 1 if columns else 0
     columns = columns or {"name": 0, "number": 1}
-    names = {name_key(name) for name in club.players.values_list("name", flat=True)}
+    former = club.merges.filter(undone_at=None).values_list("name", flat=True)
+    names = {name_key(name) for name in (*club.players.values_list("name", flat=True), *former)}
     numbers = set(club.players.exclude(number="").values_list("number", flat=True))
     found = []
     for line, row in enumerate(rows[start:], start=start + 1):

@@ -81,8 +81,14 @@ class Player(models.Model):
     naming = models.CharField(_("name shown to strangers"), max_length=10, choices=Naming, blank=True)
     is_minor = models.BooleanField(_("minor"), default=False)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="players",
+        verbose_name=_("account"),
     )
+    told_apart = models.ManyToManyField("self", blank=True)
 
     class Meta:
         ordering = [Lower("name"), "pk"]
@@ -105,6 +111,36 @@ class Player(models.Model):
     def called(self) -> str:
         """The name that friends use at the table."""
         return self.short_name or self.name
+
+
+class Merge(models.Model):
+    """A player who turned out to be another, with all that it takes to make two of them again.
+
+    ``gone``, ``before`` and ``after`` are fields of the one who went and of the one kept; ``moved`` is what
+    other parts of the site gave from the one to the other.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="merges")
+    kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges")
+    gone_key = models.PositiveBigIntegerField()
+    name = models.CharField(max_length=NAME_MAX)
+    gone = models.JSONField(default=dict)
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    moved = models.JSONField(default=dict)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name = _("merge")
+        verbose_name_plural = _("merges")
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Membership(models.Model):

@@ -82,7 +82,7 @@ def create_account(*, username: str, password: str, email: str = ""):
 @transaction.atomic
 def add_player(*, club: Club, name: str, user=None, **values) -> Player:
     """A new player of `club`, even where another has the same name; `values` are other fields of his."""
-    return _save_player(Player(club=club, name=name, user=user, **values))
+    return save_player(Player(club=club, name=name, user=user, **values))
 
 
 @transaction.atomic
@@ -90,7 +90,7 @@ def update_player(*, player: Player, **values) -> Player:
     """Change some of a player's own fields."""
     for field, value in values.items():
         setattr(player, field, value)
-    return _save_player(player)
+    return save_player(player)
 
 
 def rename_player(*, player: Player, name: str) -> Player:
@@ -216,9 +216,10 @@ def erase_player(*, player: Player) -> Player:
         _forget_account(player.user, player.club)
     for name, value in _NOBODY.items():
         setattr(player, name, value)
+    player.merges.all().delete()
     player.name = _("Former player %(number)d") % {"number": player.pk}
     player.naming = Naming.HIDDEN
-    return _save_player(player)
+    return save_player(player)
 
 
 _NOBODY = {"short_name": "", "number": "", "user": None, "is_minor": False, "is_active": False}
@@ -251,7 +252,8 @@ def _make_password() -> str:
     return "-".join(get_random_string(4, READABLE) for _group in range(4))
 
 
-def _save_player(player: Player) -> Player:
+def save_player(player: Player) -> Player:
+    """Check a player whose fields were set, and keep him."""
     player.name = clean_name(player.name)
     player.short_name = clean_text(player.short_name)
     player.number = clean_text(player.number)
@@ -273,9 +275,14 @@ def _clean_names(names: Iterable[str]) -> list[str]:
 
 
 def _by_key(club: Club) -> dict[str, Player]:
-    """A club's players by name key; where several share one, the active member of longest standing."""
+    """A club's players by name key; where several share one, the active member of longest standing.
+
+    A name that was merged into another is known as well, unless somebody has it himself.
+    """
     by_preference = club.players.order_by("is_active", "-is_visitor", "-pk")
-    return {name_key(player.name): player for player in by_preference}
+    merges = club.merges.filter(undone_at=None).select_related("kept")
+    former = {name_key(merge.name): merge.kept for merge in merges}
+    return former | {name_key(player.name): player for player in by_preference}
 
 
 def _keep_an_owner(leaving: Membership) -> None:

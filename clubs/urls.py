@@ -3,7 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import include, path, reverse_lazy
 
-from .views import front, members, settings
+from .views import front, members, merges, settings
 
 app_name = "clubs"
 
@@ -14,6 +14,10 @@ club_patterns = [
     path("members/paste/", members.paste_members, name="paste_members"),
     path("members/import/", members.import_members, name="import_members"),
     path("members/import/confirm/", members.confirm_import, name="confirm_import"),
+    path("members/duplicates/", merges.duplicates, name="duplicates"),
+    path("members/merge/", merges.merge, name="merge"),
+    path("members/apart/", merges.apart, name="apart"),
+    path("members/merges/<int:merge_id>/undo/", merges.undo, name="undo_merge"),
     path("members/<int:player_id>/", members.edit_member, name="edit_member"),
     path(
         "members/<int:player_id>/off/", members.activate_member, {"active": False}, name="deactivate_member"

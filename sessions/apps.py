@@ -10,4 +10,9 @@ class SessionsConfig(AppConfig):
     verbose_name = _("Club sessions")
 
     def ready(self) -> None:
+        from clubs.merging import register
+
         from . import signals  # noqa: F401 (registers the receivers)
+        from .belongings import SESSIONS
+
+        register(SESSIONS)

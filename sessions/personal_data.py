@@ -13,6 +13,7 @@ def data_of(player: Player) -> dict:
         "club": player.club.name,
         "name": player.name,
         "called": player.short_name,
+        "other_names": [merge.name for merge in player.merges.filter(undone_at=None)],
         "number": player.number,
         "is_visitor": player.is_visitor,
         "is_active": player.is_active,

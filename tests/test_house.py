@@ -25,7 +25,7 @@ SESSIONS_FLOORS = (
     ("rulings",),
     ("queries",),
     ("careers", "seasons", "personal_data", "site"),
-    ("services", "ladder_book", "results", "signals", "decisions", "house", "inbox", "phones"),
+    ("services", "ladder_book", "results", "signals", "belongings", "decisions", "house", "inbox", "phones"),
     (
         "table_page",
         "slides",
@@ -86,7 +86,7 @@ def test_clubs_never_imports_sessions(path):
 
 @pytest.mark.parametrize("path", modules("sessions"), ids=name_of)
 def test_sessions_takes_from_clubs_its_ground_floor_only(path):
-    allowed = ("models", "names", "services", "queries", "access", "server", "privacy", "forms")
+    allowed = ("models", "names", "services", "queries", "access", "server", "privacy", "forms", "merging")
     taken = {name.split(".")[1] for name in imported(path) if name.startswith("clubs.")}
     assert taken <= set(allowed)
 

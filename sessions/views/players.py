@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import Role, club_view, has_role
 from clubs.forms import NamingForm
+from clubs.merging import find_successor
 from clubs.models import Club, Player
 from clubs.queries import all_players
 from clubs.services import erase_player, update_player
@@ -37,8 +38,10 @@ def players(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @club_view()
 def player(request: HttpRequest, club: Club, player_id: int) -> HttpResponse:
-    """What a player has done over the years."""
-    found = _find(club, player_id)
+    """What a player has done over the years; one who turned out to be another is found there."""
+    found = careers.find_player(club, player_id)
+    if found is None:
+        return _show_successor(club, player_id)
     career = careers.load_career(club, found)
     charted = [finish for finish in reversed(career.finishes[:CHARTED]) if finish.beaten is not None]
     context = {
@@ -56,11 +59,11 @@ def player(request: HttpRequest, club: Club, player_id: int) -> HttpResponse:
     return render(request, "sessions/players/player.html", context)
 
 
-def _find(club: Club, pk: int) -> Player:
-    found = careers.find_player(club, pk)
-    if found is None:
+def _show_successor(club: Club, pk: int) -> HttpResponse:
+    successor = find_successor(club, pk)
+    if successor is None:
         raise Http404
-    return found
+    return redirect("sessions:player", club.slug, successor.pk)
 
 
 def _is_self(request: HttpRequest, player: Player) -> bool:

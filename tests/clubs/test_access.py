@@ -7,6 +7,7 @@ from django.test import RequestFactory
 from django.urls import reverse
 
 from clubs.access import Role, club_view, has_role
+from clubs.merging import merge_players
 from clubs.services import add_member, add_player
 from clubs.urls import club_patterns
 
@@ -19,6 +20,10 @@ DIRECTOR_PAGES = [
     "edit_member",
     "deactivate_member",
     "reactivate_member",
+    "duplicates",
+    "merge",
+    "apart",
+    "undo_merge",
 ]
 OWNER_PAGES = [
     "settings",
@@ -30,7 +35,7 @@ OWNER_PAGES = [
     "remove_role",
 ]
 ANYONES_PAGES = ["logo"]
-READABLE = {"members", "import_members", "edit_member", "settings"}
+READABLE = {"members", "import_members", "edit_member", "settings", "duplicates", "merge"}
 
 
 @pytest.fixture
@@ -44,6 +49,7 @@ def addresses(riverside, ben):
         "set_role": membership.pk,
         "remove_role": membership.pk,
         "reset_password": membership.pk,
+        "undo_merge": merge_players(kept=player, gone=add_player(club=riverside, name="B. Carter")).pk,
     }
     return {
         name: reverse(f"clubs:{name}", args=[riverside.slug, *([ids[name]] if name in ids else [])])
