@@ -228,6 +228,11 @@ class Method(Protocol):
         ...
 
     @property
+    def ranks_teams(self) -> bool:
+        """Whether who is ranked sits at two tables at once: teams, their pairs in opposite directions."""
+        ...
+
+    @property
     def options(self) -> tuple[Option, ...]: ...
 
     def rank(self, contest: Contest) -> Standings:

@@ -48,8 +48,9 @@ def change_method(*, session: Session, method: str, method_options: Mapping) -> 
     session = lock(session)
     if session.is_published:
         raise RefusedError(_("This session is published; take it back before you rank it another way."))
-    if method != session.method_slug:
-        _method_of(session.ruleset_slug, method)
+    is_new = method != session.method_slug
+    if is_new and _method_of(session.ruleset_slug, method).ranks_teams != session.has_teams:
+        raise RefusedError(_("Pairs and teams are ranked in other ways: the seating must change first."))
     session.method_slug = method
     session.method_options = check_options(METHODS[method], method_options)
     session.save(update_fields=["method_slug", "method_options"])

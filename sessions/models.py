@@ -111,6 +111,11 @@ class Session(models.Model):
         return any(column.kind == "percent" for column in self.method.columns)
 
     @property
+    def has_teams(self) -> bool:
+        """Whether teams are ranked, so that a contestant sits at two tables at once."""
+        return self.method.ranks_teams
+
+    @property
     def is_running(self) -> bool:
         return self.status == self.Status.RUNNING
 
@@ -209,12 +214,17 @@ class Device(models.Model):
 
 
 class Contestant(models.Model):
-    """Who is ranked: a player, a pair or a team. ``group`` names the winners it competes among."""
+    """Who is ranked: a player, a pair or a team. ``group`` names the winners it competes among.
+
+    A team has four to six players: the first two are one pair, the next two the other, the rest wait.
+    Who of them plays where in a round is told by the chairs. Only teams have a ``name`` of their own.
+    """
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="contestants")
     section = models.ForeignKey(Section, models.CASCADE, related_name="contestants")
     number = models.PositiveIntegerField()
     group = models.CharField(max_length=10, blank=True)
+    name = models.CharField(max_length=NAME_MAX, blank=True)
 
     class Meta:
         ordering = ["section__letter", "group", "number"]
@@ -225,7 +235,7 @@ class Contestant(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.number)
+        return self.name or str(self.number)
 
 
 class Entrant(models.Model):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_noop
 
 from scoring.lines import EntryError, Example, Line, Option, Options, Points, Ruleset, Sitting, Value
+from scoring.methods import METHODS
 from scoring.results import Method
 from scoring.words import Message
 
@@ -57,7 +58,7 @@ class Rules:
 
     @property
     def has_usual_method(self) -> bool:
-        return self.method.slug == self.ruleset.methods[0]
+        return self.method.slug == methods_of(self.ruleset, ranks_teams=self.method.ranks_teams)[0].slug
 
     @property
     def differing(self) -> tuple[Rule, ...]:
@@ -86,6 +87,12 @@ class WorkedExample:
     @property
     def is_usual(self) -> bool:
         return self.points == self.usual and self.refusal is None
+
+
+def methods_of(ruleset: Ruleset, *, ranks_teams: bool) -> tuple[Method, ...]:
+    """The ways in which a game ranks teams, or else pairs and single players; the usual one first."""
+    found = (METHODS[slug] for slug in ruleset.methods)
+    return tuple(method for method in found if method.ranks_teams == ranks_teams)
 
 
 def show_value(option: Option, value: Value) -> str:

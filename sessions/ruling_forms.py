@@ -10,7 +10,7 @@ from scoring.methods import METHODS
 from scoring.results import Method
 
 from .queries import TableRound
-from .rules import Rules
+from .rules import Rules, methods_of
 from .services import REASON_MAX
 from .setup_forms import check_rules, option_field
 from .words import say, say_lazily
@@ -32,8 +32,8 @@ class RulesForm(forms.Form):
     def __init__(self, *args, rules: Rules, with_game: bool, **kwargs):
         super().__init__(*args, **kwargs)
         self.rules = rules
-        slugs = dict.fromkeys((*rules.ruleset.methods, rules.method.slug))
-        self.methods: tuple[Method, ...] = tuple(METHODS[slug] for slug in slugs)
+        alike = methods_of(rules.ruleset, ranks_teams=rules.method.ranks_teams)
+        self.methods: tuple[Method, ...] = tuple(dict.fromkeys((*alike, rules.method)))
         options = rules.ruleset.options if with_game else ()
         for option in options:
             self.fields[f"option_{option.name}"] = option_field(option)

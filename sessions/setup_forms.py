@@ -19,6 +19,7 @@ from scoring.rulesets import RULESETS
 from . import setup
 from .models import Session
 from .own_movement import OwnMovementError, read_own
+from .rules import methods_of
 from .services import REASON_MAX
 from .setup import Wishes
 from .words import say, say_error, say_lazily
@@ -97,9 +98,10 @@ class SetupForm(forms.Form):
     seed = forms.IntegerField(required=False, min_value=0, max_value=setup.SEEDS, widget=forms.HiddenInput)
     movement = forms.CharField(required=False, max_length=40)
 
-    def __init__(self, *args, ruleset: Ruleset, players: Sequence[Player], **kwargs):
+    def __init__(self, *args, ruleset: Ruleset, players: Sequence[Player], has_teams: bool = False, **kwargs):
         super().__init__(*args, **kwargs)
-        self.ruleset = ruleset
+        self.ruleset, self.has_teams = ruleset, has_teams
+        self.methods = methods_of(ruleset, ranks_teams=has_teams)
         self.fields["members"].choices = [(player.name, player.name) for player in _members_first(players)]
         self.fields["names"].label = (
             _("Pairs, one on each line") if self.has_pairs else _("Names, one a line")
@@ -128,14 +130,14 @@ class SetupForm(forms.Form):
             self.fields.update(_wish_fields())
 
     def _add_methods(self) -> None:
-        slugs = self.ruleset.methods
-        if len(slugs) > 1:
+        if len(self.methods) > 1:
             self.fields["method"] = forms.ChoiceField(
-                label=_("Ranked by"), choices=[(slug, say_lazily(METHODS[slug].name)) for slug in slugs]
+                label=_("Ranked by"),
+                choices=[(method.slug, say_lazily(method.name)) for method in self.methods],
             )
-        for slug in slugs:
-            for option in METHODS[slug].options:
-                self.fields[f"method_{slug}_{option.name}"] = option_field(option)
+        for method in self.methods:
+            for option in method.options:
+                self.fields[f"method_{method.slug}_{option.name}"] = option_field(option)
 
     def clean(self) -> dict:
         """Put ticked members on the list, which alone counts, and read it."""
@@ -198,7 +200,7 @@ class SetupForm(forms.Form):
     def session_values(self) -> dict:
         """The session's own values: title, date, the game's options, the method with its options."""
         found = self.cleaned_data
-        slug = found.get("method") or self.ruleset.methods[0]
+        slug = found.get("method") or self.methods[0].slug
         options = METHODS[slug].options
         return {
             "title": found["title"] or _(self.ruleset.name),

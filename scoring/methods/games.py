@@ -17,6 +17,7 @@ class Games:
     slug = "games"
     name = _("Matches won")
     compares_boards = False
+    ranks_teams = False
     columns: tuple[Column, ...] = (
         Column("won", _("Won")),
         Column("lost", _("Lost"), "count"),

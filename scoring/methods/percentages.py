@@ -99,6 +99,7 @@ class Matchpoints:
     slug = "matchpoints"
     name = _("Match points")
     compares_boards = True
+    ranks_teams = False
     columns: tuple[Column, ...] = (
         Column("percent", _("Percent"), "percent"),
         Column("matchpoints", _("Match points")),

@@ -48,6 +48,7 @@ class TotalPoints:
 
     columns: tuple[Column, ...]
     compares_boards = False
+    ranks_teams = False
     options: tuple[Option, ...] = ()
 
     def __init__(self, slug: str, name: str, *, per_board: bool) -> None:

@@ -34,6 +34,7 @@ class Signed(ABC):
     slug: str
     name: str
     compares_boards = True
+    ranks_teams = False
     columns: tuple[Column, ...] = (
         Column("imps", _("IMPs")),
         Column("average", _("a board"), "average"),

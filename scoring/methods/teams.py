@@ -82,6 +82,7 @@ class Teams(ABC):
     slug: str
     name: str
     compares_boards = True
+    ranks_teams = True
     columns: tuple[Column, ...]
     options: tuple[Option, ...]
     board_top = Fraction(0)

@@ -33,13 +33,13 @@ def matches(pairs: int, rounds: int = 1) -> Movement:
 
 
 def _places(pairs: int, round_number: int) -> list[Place]:
-    meetings = [meeting for meeting in _circle(pairs, round_number) if max(meeting) <= pairs]
+    meetings = [meeting for meeting in circle(pairs, round_number) if max(meeting) <= pairs]
     return [
         Place(round_number, table, seat_pairs(ns, ew)) for table, (ns, ew) in enumerate(meetings, start=1)
     ]
 
 
-def _circle(pairs: int, round_number: int) -> list[tuple[int, int]]:
+def circle(pairs: int, round_number: int) -> list[tuple[int, int]]:
     """Who meets whom in a round; a number above ``pairs`` is the bye."""
     chairs = pairs + pairs % 2
     moving = list(range(2, chairs + 1))

@@ -71,7 +71,8 @@ class Movement:
     ``winners`` is 2 where North-South and East-West are ranked apart. ``boards`` counts the different
     boards in play, 0 in open-ended games. ``contestants`` are all the numbers entered, ascending, with
     those that never sit. ``planned`` are the rounds to be played where all after the first are drawn from
-    results, so that they have no places yet.
+    results, so that they have no places yet. Where ``teams`` play, the numbers are those of their pairs: 1
+    to ``teams`` the first pair of each, and as many more the second; 0 where each number is ranked itself.
     """
 
     slug: str
@@ -84,6 +85,16 @@ class Movement:
     places: tuple[Place, ...]
     notes: tuple[Message, ...] = ()
     planned: int = 0
+    teams: int = 0
+
+    def holder(self, number: int) -> int:
+        """Who is ranked for what a number plays: its team, or the number itself."""
+        return (number - 1) % self.teams + 1 if self.teams else number
+
+    @property
+    def holders(self) -> int:
+        """How many are ranked: teams, or the numbers up to the highest."""
+        return self.teams or max(self.contestants)
 
     def in_round(self, round_number: int) -> tuple[Place, ...]:
         """The tables of one round."""
@@ -110,10 +121,11 @@ def make_movement(
     winners: int = 1,
     notes: Sequence[Message] = (),
     planned: int = 0,
+    teams: int = 0,
 ) -> Movement:
     """A movement of these places, in order, with rounds, tables and boards counted from them.
 
-    The contestants are 1 to ``entered`` and whoever else has a seat.
+    The contestants are 1 to ``entered`` and whoever else has a seat; both pairs of all ``teams``.
     """
     ordered = tuple(sorted(places, key=lambda place: (place.round, place.table)))
     seated = {number for place in ordered for number in place.contestants}
@@ -124,10 +136,11 @@ def make_movement(
         tables=max(place.table for place in ordered),
         winners=winners,
         boards=len({board for place in ordered for board in place.boards}),
-        contestants=tuple(sorted(seated.union(range(1, entered + 1)))),
+        contestants=tuple(sorted(seated.union(range(1, max(entered, 2 * teams) + 1)))),
         places=ordered,
         notes=tuple(notes),
         planned=planned,
+        teams=teams,
     )
 
 

@@ -1,10 +1,10 @@
 """Team matches: two teams at two tables, a round robin of any number, and American Whist for odd numbers.
 
-With n teams, numbers 1 to n are their North-South pairs and n + 1 to 2n their East-West pairs, in the same
-order. A match of two teams is whole when both tables have played its boards.
+With n teams, numbers 1 to n are their first pairs and n + 1 to 2n their second pairs, in the same order.
+A match of two teams is whole when both tables have played its boards.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from scoring.movements.howell import longest_howell, rows_of_round
 from scoring.movements.lengths import plan_length
@@ -46,7 +46,8 @@ def american_whist(teams: int, *, rounds: int | None = None, boards_per_round: i
         for step in range(1, rounds + 1)
         for table in range(teams)
     ]
-    return make_movement(SLUG, NAME, places, notes=_whist_notes(teams, rounds, boards_per_round))
+    notes = _whist_notes(teams, rounds, boards_per_round)
+    return make_movement(SLUG, NAME, places, notes=notes, teams=teams)
 
 
 def _visit(teams: int, step: int, table: int, boards_per_round: int) -> Place:
@@ -91,7 +92,7 @@ def team_round_robin(
     )
     places = [place for step in range(1, rounds + 1) for place in _matches(teams, step, boards_per_round)]
     notes = _robin_notes(teams, rounds, boards_per_round)
-    return make_movement(ROBIN, ROBIN_NAME, places, entered=2 * teams, notes=notes)
+    return make_movement(ROBIN, ROBIN_NAME, places, notes=notes, teams=teams)
 
 
 def _matches(teams: int, step: int, boards_per_round: int) -> Iterator[Place]:
@@ -120,16 +121,10 @@ def _length(rounds: int, boards: int) -> dict[str, int]:
     return {"rounds": rounds, "boards": boards}
 
 
-def team_of(number: int, teams: int) -> int:
-    """The team of a pair's number."""
-    return (number - 1) % teams + 1
-
-
 def whole_matches(movement: Movement) -> tuple[tuple[int, int], ...]:
     """The two teams of each match whose boards both tables have played, ascending."""
-    teams = len(movement.contestants) // 2
     played = {
-        (place.seats["N"], team_of(place.seats["E"], teams), place.boards)
+        (movement.holder(place.seats["N"]), movement.holder(place.seats["E"]), place.boards)
         for place in movement.places
         if place.is_played
     }
@@ -143,22 +138,44 @@ def longest_match(teams: int) -> int:
 
 
 def team_match(teams: int = 2, *, rounds: int | None = None, boards_per_round: int | None = None) -> Movement:
-    """A match in so many parts; both tables play the same boards in each. Raises MovementError."""
+    """A match in so many parts; both tables play the same boards in each, and team 2 changes tables.
+
+    So each pair meets both pairs of the other team. Raises MovementError.
+    """
     if teams != 2:
         raise MovementError("teams", _("a match is between two teams; not %(teams)d"), teams=teams)
     parts = 2 if rounds is None else rounds
     if not 1 <= parts <= MOST_PARTS:
         text = _("this movement has 1 to %(longest)d rounds; %(rounds)d is not possible")
         raise MovementError("rounds", text, longest=MOST_PARTS, rounds=parts)
-    boards = USUAL_MATCH // parts if boards_per_round is None else boards_per_round
+    boards = max(1, USUAL_MATCH // parts) if boards_per_round is None else boards_per_round
     places = [place for part in range(1, parts + 1) for place in _part(part, boards)]
-    notes = (
+    notes = [
         Message(_("Parts: %(parts)d; boards a part: %(boards)d"), {"parts": parts, "boards": boards}),
         Message(_("Team 1 is North-South at table 1 and East-West at table 2; both play the same boards")),
-    )
-    return make_movement(TWO, TWO_NAME, places, notes=notes)
+    ]
+    if parts > 1:
+        notes.append(Message(_("The pairs of team 2 change tables after each part")))
+    return make_movement(TWO, TWO_NAME, places, notes=notes, teams=2)
 
 
 def _part(part: int, boards: int) -> tuple[Place, Place]:
     dealt = board_set(part, boards)
-    return Place(part, 1, seat_pairs(1, 4), dealt), Place(part, 2, seat_pairs(2, 3), dealt)
+    home, away = (2, 4) if part % 2 else (4, 2)
+    return Place(part, 1, seat_pairs(1, away), dealt), Place(part, 2, seat_pairs(home, 3), dealt)
+
+
+def team_round(
+    number: int, matches: Iterable[tuple[int, int]], *, teams: int, boards: tuple[int, ...]
+) -> list[Place]:
+    """The places of round ``number``, in which each two teams meet at both their home tables.
+
+    The first pair of a team without a match keeps its seats at home and sits out.
+    """
+    meets: dict[int, int] = {}
+    for first, second in matches:
+        meets |= {first: second, second: first}
+    return [
+        Place(number, team, seat_pairs(team, teams + meets[team] if team in meets else None), boards)
+        for team in range(1, teams + 1)
+    ]

@@ -111,7 +111,10 @@ class Duplicate:
     partnerships = True
     boards: Mapping[int, tuple[int, ...]] = MappingProxyType({4: (24, 20, 22, 26, 28)})
     options: tuple[Option, ...] = ()
-    methods: tuple[str, ...] = ("matchpoints", "cross_imps", "butler", "aggregate")
+    methods: tuple[str, ...] = (
+        *("matchpoints", "cross_imps", "butler", "aggregate"),
+        *("teams_imps", "board_a_match", "point_a_board", "hybrid"),
+    )
 
     def fields(self, deal: Deal, options: Options) -> tuple[Field, ...]:
         return _FIELDS

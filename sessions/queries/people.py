@@ -22,7 +22,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A contestant with its players; ``label`` is its number as spoken at the table (``"4 NS"``)."""
+    """A contestant with its players; ``label`` is its number as spoken at the table (``"4 NS"``).
+
+    ``own_name`` is that of a team; others are called by their players.
+    """
 
     pk: int
     number: int
@@ -30,6 +33,7 @@ class Side:
     section: str
     players: tuple[Person, ...]
     is_single: bool = False
+    own_name: str = ""
 
     @property
     def label(self) -> str:
@@ -37,7 +41,7 @@ class Side:
 
     @property
     def name(self) -> str:
-        return " & ".join(person.name for person in self.players) or self.label
+        return self.own_name or " & ".join(person.name for person in self.players) or self.label
 
     def __str__(self) -> str:
         return self.name
@@ -62,6 +66,7 @@ def load_sides(session: Session, *, table: int | None = None) -> dict[int, Side]
             section=contestant.section.letter,
             players=tuple(players[contestant.pk]),
             is_single=not session.ruleset.partnerships,
+            own_name=contestant.name,
         )
         for contestant in contestants
     }

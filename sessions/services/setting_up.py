@@ -1,6 +1,7 @@
 """A session before its first result: made, seated, started, removed."""
 
 import datetime
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
@@ -31,14 +32,16 @@ def create_session(
     method: str = "",
     method_options: Mapping | None = None,
 ) -> Session:
-    """A new session, being set up: by the club's own rules, unless options or a method are given.
+    """A new session, being set up: by the club's own rules, but for the options or the method given.
 
     Raises EntryError for options that the game does not know.
     """
     game = RULESETS[ruleset]
-    if options is None and not method:
+    if options is None:
         rules = queries.house_rules(club, ruleset)
-        options, method, method_options = rules.options, rules.method.slug, rules.method_options
+        options = rules.options
+        if not method:
+            method, method_options = rules.method.slug, rules.method_options
     return Session.objects.create(
         club=club,
         title=clean_name(title) if title.strip() else _(game.name),
@@ -63,8 +66,11 @@ def update_session(*, session: Session, **values) -> Session:
         values["options"] = check_options(session.ruleset, values["options"])
         if values["options"] != session.options and queries.has_results(session):
             raise RefusedError(_("The rules cannot change once a result is recorded."))
-    if values.get("method_slug", session.method_slug) not in METHODS:
+    method = METHODS.get(values.get("method_slug", session.method_slug))
+    if method is None:
         raise RefusedError(_("There is no such way to compare results."))
+    if method.ranks_teams != session.has_teams and session.contestants.exists():
+        raise RefusedError(_("Pairs and teams are ranked in other ways: the seating must change first."))
     for name, value in values.items():
         setattr(session, name, value)
     session.full_clean(exclude=["created_by"])
@@ -79,11 +85,13 @@ def seat_players(
     entrants: Sequence[Sequence[Player]],
     movement: Movement,
     plan: Mapping | None = None,
+    names: Sequence[str] = (),
 ) -> Session:
     """Seat contestants 1, 2, 3 ... as the movement says; whatever was seated before is replaced.
 
-    ``entrants`` holds the players of each contestant, in the order of their numbers. Tables keep their
-    codes. Raises RefusedError once a result is recorded or when somebody is named twice.
+    ``entrants`` holds the players of each contestant, in the order of their numbers, and ``names`` those
+    of teams, whose first two players are one pair and the next two the other. Tables keep their codes.
+    Raises RefusedError once a result is recorded or when somebody is named twice.
     """
     session = lock(session)
     if session.status == Session.Status.CLOSED or queries.has_results(session):
@@ -92,7 +100,7 @@ def seat_players(
     session.seatings.all().delete()
     session.contestants.all().delete()
     section, _made = Section.objects.get_or_create(session=session, letter="A")
-    contestants = _create_contestants(session, section, entrants, movement)
+    contestants = _create_contestants(session, section, entrants, movement, names)
     _create_seatings(session, section, movement, contestants, entrants)
     session.plan = dict(plan or {})
     session.movement_name, session.movement_slug = movement.name, movement.slug
@@ -111,16 +119,29 @@ def _check_entrants(session: Session, entrants: Sequence[Sequence[Player]], move
         if player.pk in seen:
             raise RefusedError(_("%(name)s is named twice.") % {"name": player.name})
         seen.add(player.pk)
-    if len(entrants) < max(movement.contestants):
+    if len(entrants) < movement.holders:
         raise RefusedError(_("The movement needs more players than are here."))
+    if session.has_teams != bool(movement.teams):
+        raise RefusedError(_("Teams need a movement for teams, and only they can play one."))
 
 
 def _create_contestants(
-    session: Session, section: Section, entrants: Sequence[Sequence[Player]], movement: Movement
+    session: Session,
+    section: Section,
+    entrants: Sequence[Sequence[Player]],
+    movement: Movement,
+    names: Sequence[str],
 ) -> dict[int, Contestant]:
     groups = _groups(movement)
+    called = dict(enumerate(names, start=1))
     made = Contestant.objects.bulk_create(
-        Contestant(session=session, section=section, number=number, group=groups.get(number, ""))
+        Contestant(
+            session=session,
+            section=section,
+            number=number,
+            group=groups.get(number, ""),
+            name=called.get(number, ""),
+        )
         for number in range(1, len(entrants) + 1)
     )
     Entrant.objects.bulk_create(
@@ -163,18 +184,19 @@ def _create_seatings(
     Chair.objects.bulk_create(
         Chair(seating=seating, place=seat, contestant=contestants[number], player=player)
         for seating, place in zip(seatings, movement.places, strict=True)
-        for seat, number, player in _chairs(place.seats, entrants)
+        for seat, number, player in _chairs(place.seats, movement, entrants)
     )
 
 
-def _chairs(seats: Mapping[str, int], entrants: Sequence[Sequence[Player]]):
+def _chairs(seats: Mapping[str, int], movement: Movement, entrants: Sequence[Sequence[Player]]):
     """Each seat with its contestant's number and the player of it who sits there."""
-    taken: dict[int, int] = {}
+    taken: Counter[int] = Counter()
     for seat, number in seats.items():
-        players = entrants[number - 1]
-        position = taken.get(number, 0)
-        taken[number] = position + 1
-        yield seat, number, players[position] if position < len(players) else None
+        holder = movement.holder(number)
+        players = entrants[holder - 1]
+        position = taken[number] + (2 if number != holder else 0)
+        taken[number] += 1
+        yield seat, holder, players[position] if position < len(players) else None
 
 
 def free_code() -> str:

@@ -131,9 +131,9 @@ def ladder_score(value: Fraction, is_percent: bool) -> str:
 
 @register.filter
 def names(side) -> SafeString:
-    """The players of a side, each kept apart from the direction of the text around him."""
-    if not side.players:
-        return format_html("<bdi>{}</bdi>", side.label)
+    """The name of a team, else the players of a side, each apart from the direction of the text around."""
+    if side.own_name or not side.players:
+        return format_html("<bdi>{}</bdi>", side.own_name or side.label)
     return format_html_join(" & ", "<bdi>{}</bdi>", ((person.name,) for person in side.players))
 
 

@@ -19,7 +19,13 @@ from scoring.movements.mixed import mixed, threes
 from scoring.movements.plan import MovementError, check_movement, find_shares
 from scoring.movements.rover import rover_mitchell
 from scoring.movements.sections import sectioned_mitchell, split_sections
-from scoring.movements.teams import american_whist, team_match, team_round_robin, whole_matches
+from scoring.movements.teams import (
+    american_whist,
+    team_match,
+    team_round,
+    team_round_robin,
+    whole_matches,
+)
 from scoring.movements.web import web_mitchell
 
 TIME = settings(deadline=None, max_examples=30)
@@ -259,7 +265,17 @@ def test_too_many_teams_or_rounds_are_refused(count, rounds) -> None:
         propose_teams(count, rounds=rounds)
 
 
-def test_a_match_of_two_teams_is_played_at_two_tables() -> None:
-    movement = team_match(rounds=2, boards_per_round=12)
+@pytest.mark.parametrize("parts", range(1, 9))
+def test_a_match_of_two_teams_is_played_at_two_tables(parts) -> None:
+    movement = team_match(rounds=parts, boards_per_round=12)
     assert check_movement(movement) == ()
     assert whole_matches(movement) == ((1, 2),)
+
+
+def test_in_a_match_of_two_halves_each_pair_meets_both_pairs_of_the_other_team() -> None:
+    assert balance(team_match()).opposed == {(1, 2): 1, (1, 4): 1, (2, 3): 1, (3, 4): 1}
+
+
+def test_two_teams_meet_at_both_their_home_tables_and_who_has_a_bye_stays_at_home() -> None:
+    places = team_round(1, [(3, 1)], teams=3, boards=(1, 2))
+    assert [(place.table, place.contestants) for place in places] == [(1, (1, 6)), (2, (2,)), (3, (3, 4))]

@@ -52,6 +52,39 @@ def make_session(riverside, ada):
 
 
 @pytest.fixture
+def make_teams(riverside, ada):
+    """`make_teams(team_match())`: a running session of as many teams as the movement has."""
+
+    def make(movement, *, method="teams_imps", size=4, start=True, **values) -> Session:
+        session = services.create_session(
+            club=riverside, ruleset="duplicate", date=EVENING, title="Teams", by=ada, method=method, **values
+        )
+        numbers = range(1, movement.teams + 1)
+        teams = [
+            ensure_players(club=riverside, names=[f"Player {team}-{at}" for at in range(1, size + 1)])
+            for team in numbers
+        ]
+        names = [f"Team {team}" for team in numbers]
+        services.seat_players(session=session, entrants=teams, movement=movement, names=names)
+        return services.start_session(session=session) if start else Session.objects.get(pk=session.pk)
+
+    return make
+
+
+@pytest.fixture
+def play(director):
+    """`play(session, {(1, 7): 620})`: North-South of table 1 score 620 on board 7."""
+
+    def record(session, scores, *, round=1):
+        for (table, board), score in scores.items():
+            seating = session.seatings.get(table__number=table, round=round)
+            entry = {"contract": "?", "score": score} if score else {"contract": "PASS"}
+            services.record_line(seating=seating, board=board, entry=entry, by=director)
+
+    return record
+
+
+@pytest.fixture
 def phone():
     return Actor(device="phone-1")
 

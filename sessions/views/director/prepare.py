@@ -50,7 +50,13 @@ def setup(request: HttpRequest, session: Session) -> HttpResponse:
 def _setup_form(request: HttpRequest, session: Session) -> SetupForm:
     players = list(club_queries.players(session.club))
     initial = setup_initial(session)
-    return SetupForm(request.POST or None, initial=initial, ruleset=session.ruleset, players=players)
+    return SetupForm(
+        request.POST or None,
+        initial=initial,
+        ruleset=session.ruleset,
+        players=players,
+        has_teams=session.has_teams,
+    )
 
 
 def _seat(session: Session, form: SetupForm) -> bool:
