@@ -1,18 +1,70 @@
-"""Puts the messages of ``scoring`` into the reader's language."""
+"""Puts the messages of ``scoring`` into the reader's language, and letters and figures as it writes them."""
 
-from django.utils.translation import gettext, gettext_lazy
+import re
+
+from django.utils.formats import get_format
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from scoring.lines import EntryError
 from scoring.words import Message
+
+_PLACES = re.compile(r"(\d+ )?([NESW]{1,4})")
+_CONTRACT = re.compile(r"\b([1-7])(NT|[♠♥♦♣↑↓])(X{0,2})(?: ([NESW]))?(?!\w)")
+_FIGURE = re.compile(r"[-−+]?\d+\.\d+")
+_TYPED = frozenset({"name", "label", "value", "text", "title"})
 
 
 def say(text: Message | str) -> str:
     """A message, or a marked text, in the active language."""
     if isinstance(text, Message):
-        params = {name: say(v) if isinstance(v, Message) else v for name, v in text.params.items()}
+        params = {name: _say_value(name, value) for name, value in text.params.items()}
         template = gettext(text.template)
         return template % params if params else template
     return gettext(text) if text else ""
+
+
+def _say_value(name: str, value: object) -> object:
+    """A value of a message; what people typed stays as they typed it."""
+    if isinstance(value, Message):
+        return say(value)
+    return letters(figures(value)) if isinstance(value, str) and name not in _TYPED else value
+
+
+def figures(text: str) -> str:
+    """A number that is written with a point, ``"58.33"``, with the active language's decimal mark."""
+    return text.replace(".", get_format("DECIMAL_SEPARATOR")) if _FIGURE.fullmatch(text) else text
+
+
+def letters(text: str) -> str:
+    """Seats and contracts with the letters of the active language.
+
+    ``"4 NS"`` is ``"4 NO"`` in some, ``"3NT E +1"`` is ``"3SA O +1"``. Other words are left alone.
+    """
+    if text == "NT":
+        return _no_trump()
+    if places := _PLACES.fullmatch(text):
+        return (places[1] or "") + _seats(places[2])
+    return _CONTRACT.sub(_contract, text)
+
+
+def _contract(found: re.Match[str]) -> str:
+    level, denomination, risk, seat = found.groups()
+    declarer = f" {_seats(seat)}" if seat else ""
+    return f"{level}{_no_trump() if denomination == 'NT' else denomination}{risk}{declarer}"
+
+
+def _no_trump() -> str:
+    return pgettext("the letters of no trump in a contract, as in 3NT", "NT")
+
+
+def _seats(places: str) -> str:
+    names = {
+        "N": pgettext("the letter of the seat North", "N"),
+        "E": pgettext("the letter of the seat East", "E"),
+        "S": pgettext("the letter of the seat South", "S"),
+        "W": pgettext("the letter of the seat West", "W"),
+    }
+    return "".join(names[place] for place in places)
 
 
 def say_lazily(text: str):

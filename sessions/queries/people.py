@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from clubs.models import Club, Player
 from clubs.privacy import CLUB, audience, shown_names
 from sessions.models import Chair, Contestant, Entrant, Session
+from sessions.words import letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Side:
 
     @property
     def label(self) -> str:
-        return f"{self.number} {self.group}".strip()
+        return letters(f"{self.number} {self.group}".strip())
 
     @property
     def name(self) -> str:

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.bridge import SEAT_NAMES
 from scoring.lines import Points, format_points
-from sessions.words import from_stored
+from sessions.words import figures, from_stored
+from sessions.words import letters as local_letters
 from sessions.words import say as say_message
 
 register = template.Library()
@@ -38,7 +39,7 @@ def say(text) -> str:
 @register.filter
 def points(value: Points | None) -> str:
     """``20``, ``2½``, ``7.33``; nothing for no points."""
-    return "" if value is None else format_points(value)
+    return "" if value is None else figures(format_points(value))
 
 
 @register.filter
@@ -48,29 +49,35 @@ def percent(value: Fraction | None) -> str:
 
 
 def decimals(value: Points, places: int) -> str:
-    """An exact number with so many decimals, half away from zero."""
+    """An exact number with so many decimals, half away from zero, and the reader's decimal mark."""
     scaled = abs(Fraction(value)) * 10**places
     whole = int(scaled + Fraction(1, 2))
     sign = "-" if value < 0 and whole else ""
-    return f"{sign}{whole // 10**places}.{whole % 10**places:0{places}d}"
+    return figures(f"{sign}{whole // 10**places}.{whole % 10**places:0{places}d}")
 
 
 @register.filter
 def share(value: Fraction) -> str:
     """A share as per cent, ``60`` for three fifths."""
-    return format_points(value * 100)
+    return points(value * 100)
 
 
 @register.filter
 def taken(amount: Points) -> str:
     """What a penalty takes off, ``−2``; ``+2`` where it gives."""
-    return f"−{format_points(amount)}" if amount >= 0 else f"+{format_points(-amount)}"
+    return f"−{points(amount)}" if amount >= 0 else f"+{points(-amount)}"
 
 
 @register.filter
 def seats(places) -> str:
     """The seats of a side together, ``NS``."""
-    return "".join(sorted(places, key="NSEW".find))
+    return local_letters("".join(sorted(places, key="NSEW".find)))
+
+
+@register.filter
+def letters(text: str) -> str:
+    """Seats and contracts with the letters that the reader's language has for them."""
+    return local_letters(str(text))
 
 
 @register.filter
@@ -85,8 +92,8 @@ def figure(standing, column) -> str:
 
 @register.filter
 def suits(text: str) -> SafeString:
-    """Escaped text with each suit symbol in its colour and a spoken name."""
-    return mark_safe("".join(_suit(char) for char in str(text)))  # noqa: S308 (each piece is escaped)
+    """Escaped text in the reader's letters, with each suit symbol in its colour and a spoken name."""
+    return mark_safe("".join(_suit(char) for char in letters(text)))  # noqa: S308 (each piece is escaped)
 
 
 def _suit(char: str) -> str:
@@ -126,7 +133,7 @@ def ladder_score(value: Fraction, is_percent: bool) -> str:
     """A score of a ladder: per cents and averages with two decimals, sums as points are written."""
     if is_percent:
         return format_html('{}<span class="unit"> %</span>', decimals(value, 2))
-    return decimals(value, 2) if value.denominator > 2 else format_points(value)
+    return decimals(value, 2) if value.denominator > 2 else points(value)
 
 
 @register.filter

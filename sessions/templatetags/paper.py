@@ -8,10 +8,9 @@ from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from scoring.lines import format_points
 from scoring.sheets import Cell, ColumnGroup, Person, Row, Sheet, SheetColumn
 
-from .overtrick import SUITS, decimals
+from .overtrick import SUITS, decimals, letters, points
 
 register = template.Library()
 
@@ -30,16 +29,21 @@ def shown(value: Cell, column: SheetColumn) -> SafeString | str:
     if isinstance(value, Person):
         return _person(value)
     if isinstance(value, str):
-        return mark_suits(_brief_pair(value) if column.kind == "pair" else value)
-    return decimals(value, 2) if column.kind == "decimal" else format_points(value).replace("-", "−")
+        return mark_suits(_brief_pair(value) if column.kind == "pair" else _written(value, column))
+    return decimals(value, 2) if column.kind == "decimal" else points(value).replace("-", "−")
+
+
+def _written(text: str, column: SheetColumn) -> str:
+    """Seats and contracts in the reader's letters; names as they are."""
+    return text if column.kind in ("name", "text") else letters(text)
 
 
 def _person(person: Person) -> SafeString:
     name = mark_suits(_brief(person.name, MOVER_MAX if person.old_seat else PERSON_MAX))
     if person.old_seat:
         text = "<bdi>{}</bdi>: <b>{}\u00a0→\u00a0{}</b>"
-        return format_html(text, name, person.old_seat, person.seat)
-    return format_html("<b>{}</b> <bdi>{}</bdi>", person.seat, name)
+        return format_html(text, name, letters(person.old_seat), letters(person.seat))
+    return format_html("<b>{}</b> <bdi>{}</bdi>", letters(person.seat), name)
 
 
 def _brief(name: str, width: int) -> str:

@@ -1,0 +1,33 @@
+"""Figures, seats and contracts as each language writes them."""
+
+from fractions import Fraction
+
+import pytest
+from django.utils.translation import override
+
+from scoring.words import Message
+from sessions.templatetags.overtrick import percent, points
+from sessions.words import figures, letters, say
+
+
+@pytest.mark.parametrize("text", ["4 NS", "NS", "3NT E +1", "passed out", "NT", "Nora S", "3NT", "12", "S17"])
+def test_english_letters_are_those_of_the_records(text):
+    assert letters(text) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "mark"), [("en", "."), ("it", ","), ("es", ","), ("ru", ","), ("fr", ","), ("de", ",")]
+)
+def test_a_number_has_the_decimal_mark_of_the_language(language, mark):
+    with override(language):
+        assert percent(Fraction(175, 3)) == f"58{mark}33"
+        assert points(Fraction(22, 3)) == f"7{mark}33"
+        assert figures("-0.5") == f"-0{mark}5"
+        assert say(Message("%(points)s points", {"points": "7.25"})).startswith(f"7{mark}25")
+
+
+def test_what_people_typed_stays_as_they_typed_it():
+    with override("de"):
+        assert say(Message("%(value)s", {"value": "1.5"})) == "1.5"
+        assert say(Message("%(name)s", {"name": "E"})) == "E"
+        assert figures("round 2.5") == "round 2.5"
