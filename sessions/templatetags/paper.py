@@ -35,7 +35,7 @@ def shown(value: Cell, column: SheetColumn) -> SafeString | str:
 
 def _written(text: str, column: SheetColumn) -> str:
     """Seats and contracts in the reader's letters; names as they are."""
-    return text if column.kind in ("name", "text") else letters(text)
+    return text if column.kind == "name" else letters(text)
 
 
 def _person(person: Person) -> SafeString:
