@@ -31,7 +31,7 @@ from .lines import (
     last_change,
     versions,
 )
-from .night import Night, TableRound, load_night, places_of
+from .night import Night, TableRound, load_night, load_seat, places_of
 from .notices import (
     Sent,
     clock_of,
@@ -134,6 +134,7 @@ __all__ = [
     "line_decisions",
     "line_of_key",
     "load_night",
+    "load_seat",
     "load_sides",
     "make_leaderboard",
     "make_public_leaderboard",

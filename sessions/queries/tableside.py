@@ -18,7 +18,10 @@ def find_closed_table(code: str) -> Table | None:
 
 def find_round(table: Table, number: int) -> Seating | None:
     """The table's seating of a round."""
-    return table.seatings.select_related("session__club", "table").filter(round=number).first()
+    seating = table.seatings.filter(round=number).first()
+    if seating is not None:
+        seating.session = table.session
+    return seating
 
 
 def is_late(seating: Seating) -> bool:

@@ -103,8 +103,7 @@ def _open_seat(session: Session, seating: Seating, by: Actor) -> queries.TableRo
         raise RefusedError(_("This session has not started."))
     if not by.is_director and session.status != Session.Status.RUNNING:
         raise RefusedError(_("This session has ended; ask the director."))
-    night = queries.load_night(session, table=seating.table.number)
-    seat = next(found for found in night.rounds if found.pk == seating.pk)
+    seat = queries.load_seat(session, pk=seating.pk)
     if not by.is_director and seat.is_ended:
         raise RefusedError(_("This round has ended at the table; ask the director."))
     return seat

@@ -24,7 +24,7 @@ from sessions.forms import EntryForm, Sender
 from sessions.models import Table
 from sessions.queries import Night, TableRound
 from sessions.services import ConflictError, RefusedError
-from sessions.words import say_error
+from sessions.words import say, say_error
 
 from .tableside import CONFLICT, REFUSED, actor, find_seating, table_view
 
@@ -152,8 +152,7 @@ def receive(request: HttpRequest, table: Table) -> HttpResponse:
         sent = table_page.read_sent(request.body)
     except ValueError:
         return JsonResponse({"state": "refused", "message": _("This is no result.")}, status=MALFORMED)
-    night = queries.load_night(table.session, table=table.number)
-    seat = night.at(table=table.number, round=sent.round)
+    seat = queries.load_seat(table.session, table=table, round=sent.round)
     try:
         form = (
             EntryForm(seat, sent.board, data=sent.entry, sender=Sender.read(sent.carried)) if seat else None
@@ -180,21 +179,26 @@ def _hand_in(request: HttpRequest, table: Table, form: EntryForm, sent: table_pa
     except ConflictError as conflict:
         return _show_both(request, table, form, sent, conflict)
     except inbox.KeptError as kept:
-        return _answer(request, sent, "kept", REFUSED, message=str(kept), mine=_preview(form))
+        return _answer(request, sent, "kept", REFUSED, message=str(kept), mine=_mine(table, form))
     except RefusedError as refusal:
-        return _refuse(request, sent, str(refusal), mine=_preview(form))
+        return _refuse(request, sent, str(refusal), mine=_mine(table, form))
     if sent.agreed and table.session.asks_opponents:
         inbox.agree(line=recorded.line, by=sent.agreed, device=actor(request).device)
-    mine = _preview(form)
     if recorded.is_new:
-        messages.success(
-            request, _("%(board)s saved: %(result)s") % {"board": mine.title, "result": mine.text}
-        )
-    return _answer(request, sent, "stored" if recorded.is_new else "same", 200, mine=mine)
+        said = {"board": table_page.board_title(form.seat, form.board), "result": say(_described(form))}
+        messages.success(request, _("%(board)s saved: %(result)s") % said)
+    return _answer(request, sent, "stored" if recorded.is_new else "same", 200)
 
 
-def _preview(form: EntryForm) -> table_page.Preview:
-    return table_page.preview(form.seat, form.board, form.entry)
+def _described(form: EntryForm) -> str:
+    return form.seat.ruleset.describe(form.entry, form.deal)
+
+
+def _mine(table: Table, form: EntryForm) -> table_page.Preview:
+    """What was handed in, with the names of the table."""
+    night = queries.load_night(table.session, table=table.number)
+    seat = night.at(table=table.number, round=form.seat.round)
+    return table_page.preview(seat, form.board, form.entry)
 
 
 def _show_both(
@@ -208,7 +212,7 @@ def _show_both(
         "form": form,
         "current": conflict.current,
         "theirs": table_page.preview(seat, form.board, conflict.current.entry),
-        "mine": _preview(form),
+        "mine": table_page.preview(seat, form.board, form.entry),
         "may_replace": seat.correctable == form.board,
         "replacing": Sender(expected=conflict.current.pk),
     }
