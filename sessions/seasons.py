@@ -14,7 +14,8 @@ from clubs.privacy import is_hidden
 
 from .ladders import MEAN, SUM, WEIGHTED, Mark, Row, Rules, place_points, rank
 from .models import Entrant, Ladder, Placing, Session
-from .queries import CACHE_SECONDS, Person, person_in
+from .once import KEEP_SECONDS
+from .queries import Person, person_in
 
 Who = tuple[int, ...]
 """The players of a row by key, ascending: one, or a whole pair or team."""
@@ -108,7 +109,7 @@ def load_season(ladder: Ladder) -> Season:
     found = cache.get(key)
     if found is None:
         found = _compute(ladder, sessions)
-        cache.set(key, found, CACHE_SECONDS)
+        cache.set(key, found, KEEP_SECONDS)
     rows, contestants = found
     players = Player.objects.in_bulk({pk for row in rows for pk in row.who})
     rungs = tuple(_rung(row, contestants[row.who], players, ladder) for row in rows)

@@ -20,13 +20,15 @@ SCORING_FLOORS = (
     ("cli",),
 )
 SESSIONS_FLOORS = (
-    ("words", "ladders", "charts", "exports", "openapi"),
+    ("words", "ladders", "charts", "exports", "openapi", "once"),
     ("models", "proposals", "own_movement", "offers", "changes", "rules", "clock"),
     ("rulings",),
     ("queries",),
     ("careers", "seasons", "personal_data", "site"),
     ("services", "ladder_book", "results", "signals", "belongings", "decisions", "house", "inbox", "phones"),
     (
+        "ranking_table",
+        "live",
         "table_page",
         "slides",
         "console_forms",

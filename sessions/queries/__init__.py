@@ -44,14 +44,15 @@ from .notices import (
 )
 from .people import Person, Side, load_sides, person_in, person_of
 from .ranking import (
-    CACHE_SECONDS,
     Leaderboard,
     Place,
     leaderboard,
+    made_leaderboard,
     make_leaderboard,
     make_public_leaderboard,
     podium,
     preview,
+    state_of,
 )
 from .room import (
     DISPUTED,
@@ -80,7 +81,6 @@ from .tableside import (
 
 __all__ = [
     "BoardView",
-    "CACHE_SECONDS",
     "Concern",
     "DISPUTED",
     "Difference",
@@ -136,6 +136,7 @@ __all__ = [
     "load_night",
     "load_seat",
     "load_sides",
+    "made_leaderboard",
     "make_leaderboard",
     "make_public_leaderboard",
     "may_reseat",
@@ -158,6 +159,7 @@ __all__ = [
     "session_rules",
     "session_with_club",
     "sessions_of",
+    "state_of",
     "table_numbers",
     "unplayed",
     "usual_game",

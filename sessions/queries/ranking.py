@@ -4,19 +4,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from django.core.cache import cache
 from django.utils.translation import get_language
 
 from clubs.privacy import audience
 from scoring.results import Standing, Standings
 from sessions import rulings
 from sessions.models import Session
+from sessions.once import Made, make_once
 
 from .final import Difference, differences, frozen_rows, placings
 from .night import Night, load_night
 from .people import Side
-
-CACHE_SECONDS = 60 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +45,20 @@ class Leaderboard:
 
 
 def leaderboard(session: Session) -> Leaderboard:
-    """The ranking, computed once for each revision of the session, and for each who may read its names."""
-    key = f"leaderboard:{session.pk}:{session.revision}:{audience()}:{get_language()}"
-    found = cache.get(key)
-    if found is None:
-        found = make_public_leaderboard(load_night(session))
-        cache.set(key, found, CACHE_SECONDS)
-    return found
+    """The ranking of the session as it stands, or a moment ago where it is dear to compute."""
+    return made_leaderboard(session).value
+
+
+def made_leaderboard(session: Session) -> Made:
+    """The ranking, computed once for each state of the session, and for each who may read its names."""
+    key = f"leaderboard:{session.pk}:{audience()}:{get_language()}"
+    return make_once(key, state_of(session), lambda: make_public_leaderboard(load_night(session)))
+
+
+def state_of(session: Session) -> str:
+    """A tag of all that a leaderboard depends on, but for who reads it in which language."""
+    published = session.published_at.timestamp() if session.published_at else ""
+    return f"{session.pk}-{session.revision}-{session.status}-{published}-{session.is_final}"
 
 
 def make_public_leaderboard(night: Night) -> Leaderboard:
@@ -65,10 +70,9 @@ def make_public_leaderboard(night: Night) -> Leaderboard:
     return replace(found, differences=differences(night, frozen))
 
 
-def podium(session: Session) -> list[Place]:
+def podium(board: Leaderboard) -> list[Place]:
     """The first three of each group of winners."""
-    groups = leaderboard(session).groups.values()
-    return [place for places in groups for place in places[:3] if place.standing.rank]
+    return [place for places in board.groups.values() for place in places[:3] if place.standing.rank]
 
 
 def make_leaderboard(night: Night, rows: Iterable[Standing] = ()) -> Leaderboard:

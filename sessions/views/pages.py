@@ -17,8 +17,7 @@ from clubs.forms import NewsForm
 from clubs.models import Club
 from clubs.privacy import EVERYONE, read_by
 from clubs.services import add_news, delete_news
-from sessions import queries, seasons, site
-from sessions.views.public import render_leaderboard
+from sessions import live, queries, seasons, site
 
 EMBED_SECONDS = 60
 
@@ -89,7 +88,7 @@ def embed_session(request: HttpRequest, club: Club, session_id: int) -> HttpResp
     session = queries.find_session(club, session_id, role=None)
     if session is None:
         raise Http404
-    context = {"session": session, "leaderboard": render_leaderboard(session)}
+    context = {"session": session, "leaderboard": live.lay_out(session).html}
     return render(request, "sessions/pages/embed_session.html", context)
 
 

@@ -1,29 +1,33 @@
 """The projector: ranking, clock and next seating, to be read from the other end of the hall."""
 
-from django.core.cache import cache
+import time
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import path
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from clubs.access import club_zone
 from clubs.models import Club
-from clubs.privacy import audience_of, read_by
+from clubs.privacy import audience, audience_of, read_by
 from clubs.queries import role_of
-from sessions import queries, slides
+from sessions import live, queries, slides
 from sessions.models import Session
+from sessions.once import Made, make_once
 
-from .public import SESSION, make_etag, session_view
+from .public import SESSION, session_view
 
 
 @require_safe
 @session_view
 def projector(request: HttpRequest, session: Session) -> HttpResponse:
     """The page for the screen in the hall; it goes on by itself."""
-    context = {"session": session, "slides": _slides(session), "etag": _etag(session)}
+    made = _slides(session)
+    context = {"session": session, "slides": made.value, "etag": made.tag}
     return render(request, "sessions/projector/projector.html", context)
 
 
@@ -35,32 +39,30 @@ def slides_fragment(request: HttpRequest, club_slug: str, session_id: int) -> Ht
     if found is None or not queries.may_see(Session(**found), role):
         raise Http404
     with read_by(audience_of(role)):
-        etag = _etag(Session(**found))
-        response = get_conditional_response(request, etag=etag) or HttpResponse(_fresh(session_id))
+        made = _slides(Session(**found))
+    response = get_conditional_response(request, etag=made.tag) or HttpResponse(made.value)
     patch_cache_control(response, no_cache=True, private=True)
     patch_vary_headers(response, ["Cookie", "Accept-Language"])
-    response["ETag"] = etag
+    response["ETag"] = made.tag
     return response
 
 
-def _fresh(session_id: int) -> SafeString:
-    return _slides(queries.session_with_club(session_id))
+def _slides(session: Session) -> Made:
+    """The slides, laid out once for each state, language and audience; the tag is that of what they show."""
+    key = f"projector:{session.pk}:{audience()}:{get_language()}"
+    return make_once(key, _etag(session), lambda: _lay_out(session.pk))
 
 
 def _etag(session: Session) -> str:
     """A tag of all that the slides depend on: the leaderboard, the clock, the round."""
-    return f'{make_etag(session)[:-1]}-{session.notices}"'
+    return f'{live.make_etag(queries.state_of(session))[:-1]}-{session.notices}"'
 
 
-def _slides(session: Session) -> SafeString:
-    """The slides, laid out once for each revision, language and audience."""
-    key = f"projector:{_etag(session)}"
-    text = cache.get(key)
-    if text is None:
-        with club_zone(session.club):
-            text = str(render_to_string("sessions/projector/_slides.html", slides.make_slides(session)))
-        cache.set(key, text, queries.CACHE_SECONDS)
-    return mark_safe(text)  # noqa: S308 (our own template's output)
+def _lay_out(pk: int) -> Made:
+    session = queries.session_with_club(pk)
+    with club_zone(session.club):
+        text = render_to_string("sessions/projector/_slides.html", slides.make_slides(session))
+    return Made(_etag(session), mark_safe(text), time.time())  # noqa: S308 (our own template's output)
 
 
 urlpatterns = [

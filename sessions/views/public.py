@@ -1,35 +1,25 @@
 """The club's site: its sessions, a session's leaderboard, and every result behind it."""
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
-from importlib.metadata import version
 
-from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import path
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from clubs.access import Role, club_view, club_zone, has_role
+from clubs.access import Role, club_view, has_role
 from clubs.models import Club
-from clubs.privacy import audience, audience_of, read_by
+from clubs.privacy import audience_of, read_by
 from clubs.queries import player_of, role_of
-from sessions import queries
+from sessions import live, queries
 from sessions.models import Session
+from sessions.ranking_table import find_names, page_links
 from sessions.results import Readings, board_unit
-from sessions.tables import LeaderboardTable
 
-VERSION = version("overtrick")
 PAGE_SIZE = 20
-BIG_SECONDS = 0.25
-REST_SECONDS = 3
-"""A ranking that takes longer than the first to lay out is laid out anew no sooner than after the second."""
 
 
 def session_view(view: Callable) -> Callable:
@@ -67,22 +57,22 @@ def show_club(request: HttpRequest, club: Club) -> HttpResponse:
 @session_view
 def show_session(request: HttpRequest, session: Session) -> HttpResponse:
     """The leaderboard, which keeps itself up to date while the session runs."""
+    board = queries.leaderboard(session)
+    query = request.GET.get("q", "").strip()
     context = {
         "session": session,
         "tab": "ranking",
-        "leaderboard": render_leaderboard(session),
-        "podium": queries.podium(session),
-        "board": queries.leaderboard(session),
+        "leaderboard": live.lay_out(session, live.read_page(request.GET.get("page"))).html,
+        "pages": page_links(board),
+        "query": query,
+        "found": find_names(board, query),
+        "podium": queries.podium(board),
+        "board": board,
         "rules": queries.session_rules(session),
-        "differences": _differences(request, session),
+        "differences": board.differences if has_role(request, Role.DIRECTOR) else (),
         "mine": queries.contestant_of(session, player_of(request.user, session.club)),
     }
     return render(request, "sessions/public/session.html", context)
-
-
-def _differences(request: HttpRequest, session: Session) -> tuple[queries.Difference, ...]:
-    """Where a published result is not what its lines add up to, for directors to know."""
-    return queries.leaderboard(session).differences if has_role(request, Role.DIRECTOR) else ()
 
 
 @require_safe
@@ -93,70 +83,22 @@ def leaderboard(request: HttpRequest, club_slug: str, session_id: int) -> HttpRe
     if found is None or not queries.may_see(Session(**found), role):
         raise Http404
     with read_by(audience_of(role)):
-        return _answer_leaderboard(request, session_id, found)
+        return _send(request, live.lay_out(Session(**found), live.read_page(request.GET.get("page"))))
 
 
-def _answer_leaderboard(request: HttpRequest, session_id: int, found: Mapping) -> HttpResponse:
-    etag, text = _rested_leaderboard(found) or (make_etag(Session(**found)), None)
-    response = get_conditional_response(request, etag=etag)
-    if response is None:
-        response = HttpResponse(text or _fresh_leaderboard(session_id))
+def _send(request: HttpRequest, sheet: live.Sheet) -> HttpResponse:
+    response = get_conditional_response(request, etag=sheet.etag) or _answer(request, sheet)
     patch_cache_control(response, no_cache=True, private=True)
-    patch_vary_headers(response, ["Cookie", "Accept-Language"])
-    response["ETag"] = etag
+    patch_vary_headers(response, ["Accept-Encoding", "Accept-Language", "Cookie"])
+    response["ETag"] = sheet.etag
     response["X-Robots-Tag"] = "noindex"
     return response
 
 
-def _rest_key(pk: int) -> str:
-    return f"leaderboard-rest:{pk}:{audience()}:{get_language()}"
-
-
-def _rested_leaderboard(found: Mapping) -> tuple[str, str] | None:
-    """A big ranking as it was last laid out, while it rests or somebody lays it out anew; else nothing.
-
-    With hundreds of tables a result comes in many times a second, and everybody's next look would compute.
-    """
-    key = _rest_key(found["pk"])
-    last = cache.get(key)
-    if last is None or last[0] == make_etag(Session(**found)):
-        return None
-    return None if cache.add(f"{key}:now", True, REST_SECONDS) else last
-
-
-def _fresh_leaderboard(session_id: int) -> SafeString:
-    session, started = queries.session_with_club(session_id), time.monotonic()
-    text = render_leaderboard(session)
-    spent, key = time.monotonic() - started, _rest_key(session_id)
-    if spent > BIG_SECONDS:
-        cache.set(f"{key}:now", True, min(4 * spent, REST_SECONDS))
-    if spent > BIG_SECONDS or key in cache:
-        cache.set(key, (make_etag(session), str(text)), queries.CACHE_SECONDS)
-    return text
-
-
-def make_etag(session: Session) -> str:
-    """A weak tag of all that a leaderboard's text depends on."""
-    published = session.published_at.timestamp() if session.published_at else ""
-    state = (session.revision, session.status, published, session.is_final)
-    parts = (session.pk, *state, audience(), get_language(), VERSION)
-    return f'W/"{"-".join(map(str, parts))}"'
-
-
-def render_leaderboard(session: Session) -> SafeString:
-    """The leaderboard, laid out once for each revision, language, and audience of its names."""
-    key = f"leaderboard-page:{make_etag(session)}"
-    text = cache.get(key)
-    if text is None:
-        board = queries.leaderboard(session)
-        tables = [
-            (group, LeaderboardTable(places, session=session)) for group, places in board.groups.items()
-        ]
-        context = {"session": session, "board": board, "tables": tables, "etag": make_etag(session)}
-        with club_zone(session.club):
-            text = str(render_to_string("sessions/public/_leaderboard.html", context))
-        cache.set(key, text, queries.CACHE_SECONDS)
-    return mark_safe(text)  # noqa: S308 (our own template's output)
+def _answer(request: HttpRequest, sheet: live.Sheet) -> HttpResponse:
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return HttpResponse(sheet.plain)
+    return HttpResponse(sheet.packed, headers={"Content-Encoding": "gzip"})
 
 
 @require_safe

@@ -13,10 +13,10 @@ from scoring.lines import EntryError
 from scoring.rulesets import RULESETS
 from sessions import house, queries
 from sessions.models import Session
+from sessions.ranking_table import make_tables
 from sessions.rules import Rules, worked_examples
 from sessions.ruling_forms import RulesForm
 from sessions.services import RefusedError
-from sessions.tables import LeaderboardTable
 
 from .director.access import attempt, director_view, objection
 
@@ -85,7 +85,8 @@ def scoring(request: HttpRequest, session: Session) -> HttpResponse:
     if form.is_valid() and not is_look and _change(form, session):
         messages.success(request, _("Saved: the ranking is computed anew."))
         return redirect("sessions:scoring", session.club.slug, session.pk)
-    context = {"session": session, "rules": rules, "form": form, "now": queries.leaderboard(session)}
+    now = queries.make_public_leaderboard(queries.load_night(session))
+    context = {"session": session, "rules": rules, "form": form, "now": now}
     if form.is_valid() and is_look:
         context |= _look(session, form)
     return render(request, "sessions/rules/scoring.html", context, status=_status(form))
@@ -102,8 +103,7 @@ def _change(form: RulesForm, session: Session) -> bool:
 def _look(session: Session, form: RulesForm) -> dict:
     """The ranking as it would be, beside what is stored, which stays."""
     seen, board = queries.preview(session, **form.values())
-    tables = [(group, LeaderboardTable(places, session=seen)) for group, places in board.groups.items()]
-    return {"preview": board, "tables": tables, "seen": seen}
+    return {"preview": board, "tables": make_tables(seen, board), "seen": seen}
 
 
 def _status(form: RulesForm) -> int:

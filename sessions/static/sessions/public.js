@@ -7,8 +7,7 @@ function isLeaderboard(event) {
 }
 
 function readRows(root) {
-  const rows = [...root.querySelectorAll("[data-contestant]")];
-  return new Map(rows.map((row) => [row.dataset.contestant, row.dataset.result]));
+  return new Map([...root.querySelectorAll("[data-result]")].map((row) => [row.id, row.dataset.result]));
 }
 
 document.body.addEventListener("htmx:beforeRequest", (event) => {
@@ -23,9 +22,8 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 document.body.addEventListener("htmx:afterSwap", () => {
-  for (const row of document.querySelectorAll("#leaderboard [data-contestant]")) {
-    const { contestant, result } = row.dataset;
-    if (before.has(contestant) && before.get(contestant) !== result) row.classList.add("moved");
+  for (const row of document.querySelectorAll("#leaderboard [data-result]")) {
+    if (before.has(row.id) && before.get(row.id) !== row.dataset.result) row.classList.add("moved");
   }
   before = new Map();
 });
