@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +15,7 @@ from .models import Club, Role
 from .privacy import audience_of, read_by
 from .queries import role_of
 
-__all__ = ["Role", "club_view", "club_zone", "has_role"]
+__all__ = ["Role", "caller_address", "club_view", "club_zone", "has_role"]
 
 
 def club_view(role: Role | None = None) -> Callable:
@@ -46,6 +47,12 @@ def club_view(role: Role | None = None) -> Callable:
 def club_zone(club: Club) -> timezone.override:
     """A context in which times are told as the club's clock shows them."""
     return timezone.override(club.time_zone or None)
+
+
+def caller_address(request: HttpRequest) -> str:
+    """Whom a request comes from: behind a proxy the address that the proxy itself has seen."""
+    passed_on = request.headers.get("X-Forwarded-For", "") if settings.BEHIND_PROXY else ""
+    return passed_on.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
 
 
 def has_role(request: HttpRequest, role: Role) -> bool:

@@ -43,6 +43,22 @@ class MessageForm(forms.Form):
         self.fields["table"].choices = [("", _("every table")), *named]
 
 
+class PhonesForm(forms.Form):
+    """Whether phones stay at the tables, and who checks a result."""
+
+    phones = forms.ChoiceField(
+        label=gettext_lazy("Where the phones are"), choices=Session.Phones.choices, widget=forms.RadioSelect
+    )
+    checking = forms.ChoiceField(
+        label=gettext_lazy("Who checks a result"), choices=Session.Checking.choices, widget=forms.RadioSelect
+    )
+
+    @classmethod
+    def of(cls, session: Session) -> "PhonesForm":
+        """As the session has it."""
+        return cls(initial={"phones": session.phones, "checking": session.checking})
+
+
 class TravellersForm(forms.Form):
     """Which boards' other results the phones show."""
 

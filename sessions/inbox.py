@@ -35,9 +35,20 @@ def hand_in(
     except RefusedError:
         if not queries.is_late(seating):
             raise
+        current = queries.find_current_line(seating, board)
+        if current is not None and current.entry == entry:
+            return _compared(Recorded(current, is_new=False), by)
         keep_rival(seating=seating, board=board, entry=entry, by=by, key=key)
         raise KeptError(_("This round has ended at the table. The director has your result.")) from None
-    return _answer(recorded, entry)
+    return _compared(_answer(recorded, entry), by)
+
+
+def _compared(recorded: Recorded, by: Actor) -> Recorded:
+    """Where two phones are to enter each result: the second has entered the same."""
+    line = recorded.line
+    if not recorded.is_new and line.session.wants_second_entry and line.device != by.device:
+        agree(line=line, by=ScoreLine.SECOND, device=by.device)
+    return recorded
 
 
 def _answer(recorded: Recorded, entry: Mapping) -> Recorded:

@@ -34,14 +34,24 @@ def make_code() -> str:
 class Session(models.Model):
     """One evening: a game, its options, its tables; ``revision`` rises with every change of a result.
 
-    ``notices`` rises with every change of the round clock and of the director's messages. Where each round
-    is drawn from the one before, ``planned_rounds`` are to be played in all; 0 for as many as there are.
+    ``notices`` rises with every change of the round clock and of the director's messages. ``code`` is on
+    the wall of the hall: whoever has it chooses a table, or a name. Where each round is drawn from the one
+    before, ``planned_rounds`` are to be played in all; 0 for as many as there are.
     """
 
     class Status(models.TextChoices):
         SETUP = "setup", _("Being set up")
         RUNNING = "running", _("In play")
         CLOSED = "closed", _("Play has ended")
+
+    class Checking(models.TextChoices):
+        SCORER = "scorer", _("nobody: the scorer shows it and confirms it")
+        OPPONENTS = "opponents", _("the opponents, on the scorer's phone or on their own")
+        SECOND = "second", _("a second phone: it enters the result too, without seeing the first")
+
+    class Phones(models.TextChoices):
+        TABLE = "table", _("a phone stays at each table")
+        OWN = "own", _("everybody's own phone goes along with its player")
 
     class Travellers(models.TextChoices):
         NEVER = "never", _("never")
@@ -57,7 +67,11 @@ class Session(models.Model):
     method_options = models.JSONField(default=dict, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.SETUP)
     is_public = models.BooleanField(_("shown to everyone"), default=False)
-    asks_opponents = models.BooleanField(_("the opponents agree to each result"), default=False)
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=make_code)
+    phones = models.CharField(_("phones"), max_length=10, choices=Phones, default=Phones.TABLE)
+    checking = models.CharField(
+        _("who checks a result"), max_length=10, choices=Checking, default=Checking.SCORER
+    )
     published_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=0)
@@ -129,6 +143,21 @@ class Session(models.Model):
         return self.is_published and (self.final_at is None or self.final_at <= timezone.now())
 
     @property
+    def asks_opponents(self) -> bool:
+        """Whether the opponents agree to each result."""
+        return self.checking == self.Checking.OPPONENTS
+
+    @property
+    def wants_second_entry(self) -> bool:
+        """Whether another phone of the table enters each result too, to be compared."""
+        return self.checking == self.Checking.SECOND
+
+    @property
+    def has_own_phones(self) -> bool:
+        """Whether each phone goes along with its player instead of staying at a table."""
+        return self.phones == self.Phones.OWN
+
+    @property
     def shows_travellers(self) -> bool:
         """Whether phones at the tables show how others did on a board."""
         return self.travellers != self.Travellers.NEVER and self.method.compares_boards
@@ -181,11 +210,16 @@ class Section(models.Model):
 class Table(models.Model):
     """A table of a session. Whoever has its code may write to it while the session runs."""
 
+    class Call(models.TextChoices):
+        HELP = "help", _("calls")
+        TURNED = "turned", _("sat the wrong way round")
+
     session = models.ForeignKey(Session, models.CASCADE, related_name="tables")
     section = models.ForeignKey(Section, models.CASCADE, related_name="tables")
     number = models.PositiveIntegerField()
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=make_code)
     called_at = models.DateTimeField(null=True, blank=True)
+    called_for = models.CharField(max_length=10, choices=Call, default=Call.HELP)
 
     class Meta:
         ordering = ["number"]
@@ -196,11 +230,12 @@ class Table(models.Model):
 
 
 class Device(models.Model):
-    """A phone that has opened a table with its code, under the name that it gave itself."""
+    """A phone that has opened a table, as it names itself; ``player`` is whose it is, where told."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="devices")
     token = models.CharField(max_length=64)
     label = models.CharField(max_length=60, blank=True)
+    player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="+")
     is_shut_out = models.BooleanField(default=False)
     first_seen_at = models.DateTimeField(auto_now_add=True)
     last_seen_at = models.DateTimeField()
@@ -211,6 +246,35 @@ class Device(models.Model):
 
     def __str__(self) -> str:
         return self.label
+
+    @property
+    def spoken(self) -> str:
+        """``"Ben Carter, Android, Chrome 3f2a"``: whose it is, what it is, and a mark that tells it apart."""
+        owner = self.player.name if self.player else ""
+        return f"{', '.join(filter(None, (owner, self.label)))} {self.token[:4]}".strip()
+
+
+class Guesser(models.Model):
+    """Somebody who tries wrong codes, by a keyed hash of the address: nobody is known by it.
+
+    ``recent`` counts since ``recent_since``, ``misses`` since ``since``; ``held_until`` no code of this
+    address is looked at. ``is_stopped`` where that is for long.
+    """
+
+    address = models.CharField(max_length=64, unique=True)
+    recent = models.PositiveIntegerField(default=0)
+    recent_since = models.DateTimeField()
+    misses = models.PositiveIntegerField(default=0)
+    since = models.DateTimeField()
+    last_at = models.DateTimeField()
+    held_until = models.DateTimeField(null=True, blank=True)
+    is_stopped = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-last_at"]
+
+    def __str__(self) -> str:
+        return self.address[:4]
 
 
 class Contestant(models.Model):
@@ -298,8 +362,11 @@ class ScoreLine(models.Model):
 
     ``entry`` is ``None`` where the line was withdrawn. ``key`` is the sender's own: the same key
     stores once, however often it is sent. ``is_rival``: it came when another result stood already, never
-    counted, and is kept for the director. ``agreed_by`` names the side of the table that agreed.
+    counted, and is kept for the director. ``agreed_by`` names the side of the table that agreed, or says
+    ``SECOND`` where another phone entered the same.
     """
+
+    SECOND = "second"
 
     class Origin(models.TextChoices):
         TABLE = "table", _("at the table")

@@ -6,6 +6,8 @@ import re
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.models import Player
+
 from . import services
 from .models import Device, Session, Table
 
@@ -16,21 +18,26 @@ BROWSERS = ("Firefox", "FxiOS", "EdgA?", "OPR", "SamsungBrowser", "CriOS", "Chro
 SPOKEN = {"FxiOS": "Firefox", "Edg": "Edge", "EdgA": "Edge", "OPR": "Opera", "CriOS": "Chrome"}
 
 
-def welcome(*, table: Table, token: str, agent: str) -> Device:
-    """The device at the table, stored when it is new there; its last sign of life at most once a minute."""
+def welcome(*, table: Table, token: str, agent: str, player: Player | None = None) -> Device:
+    """The device at the table, stored when it is new there; its last sign of life at most once a minute.
+
+    Who is shut out at one table of a session is shut out at all of them.
+    """
     now = timezone.now()
-    device = Device.objects.filter(table=table, token=token).first()
+    known = list(Device.objects.filter(table__session=table.session, token=token))
+    device = next((each for each in known if each.table_id == table.pk), None)
     if device is None:
-        return _join(table, token, describe(agent), now)
-    if now - device.last_seen_at > SEEN_EVERY:
-        device.last_seen_at = now
-        device.save(update_fields=["last_seen_at"])
+        device = _join(table, token, describe(agent), now, player)
+    elif now - device.last_seen_at > SEEN_EVERY or device.player_id != (player and player.pk):
+        device.last_seen_at, device.player = now, player
+        device.save(update_fields=["last_seen_at", "player"])
+    device.is_shut_out = device.is_shut_out or any(each.is_shut_out for each in known)
     return device
 
 
 @transaction.atomic
-def _join(table: Table, token: str, label: str, now: datetime.datetime) -> Device:
-    values = {"label": label, "last_seen_at": now}
+def _join(table: Table, token: str, label: str, now: datetime.datetime, player: Player | None) -> Device:
+    values = {"label": label, "last_seen_at": now, "player": player}
     if table.devices.count() >= DEVICES_MAX:
         return Device(table=table, token=token, **values)
     return Device.objects.get_or_create(table=table, token=token, defaults=values)[0]
@@ -46,34 +53,34 @@ def describe(agent: str) -> str:
 
 @transaction.atomic
 def set_shut_out(*, device: Device, is_shut_out: bool) -> None:
-    """Keep a device from its table, or let it in again."""
-    device.is_shut_out = is_shut_out
-    device.save(update_fields=["is_shut_out"])
+    """Keep a device from the tables of its session, or let it in again."""
+    same = Device.objects.filter(table__session=device.table.session_id, token=device.token)
+    same.update(is_shut_out=is_shut_out)
 
 
 @transaction.atomic
-def call_director(*, table: Table) -> None:
+def call_director(*, table: Table, why: str = Table.Call.HELP) -> None:
     """Ask the director to come; calling twice calls once."""
     if table.called_at is None:
-        _set_called(table, timezone.now())
+        _set_called(table, timezone.now(), why)
 
 
 @transaction.atomic
 def answer_call(*, table: Table) -> None:
     """The director is on the way, or was there."""
-    _set_called(table, None)
+    _set_called(table, None, Table.Call.HELP)
 
 
-def _set_called(table: Table, moment: datetime.datetime | None) -> None:
-    table.called_at = moment
-    table.save(update_fields=["called_at"])
+def _set_called(table: Table, moment: datetime.datetime | None, why: str) -> None:
+    table.called_at, table.called_for = moment, Table.Call(why)
+    table.save(update_fields=["called_at", "called_for"])
     services.touch(table.session)
 
 
 @transaction.atomic
-def ask_opponents(*, session: Session, is_asked: bool) -> Session:
-    """Whether the opponents agree to each result on a phone."""
+def set_habits(*, session: Session, phones: str, checking: str) -> Session:
+    """Whether phones stay at the tables, and who checks a result."""
     session = services.lock(session)
-    session.asks_opponents = is_asked
-    session.save(update_fields=["asks_opponents"])
+    session.phones, session.checking = Session.Phones(phones), Session.Checking(checking)
+    session.save(update_fields=["phones", "checking"])
     return services.touch(session)

@@ -1,7 +1,7 @@
 """What a table is told: who sits where for the next board, what a result earns, where everybody goes next."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from scoring.lines import Deal, Entry, EntryError, Field, Points, Sitting
 
 from .forms import COMPASS, EntryForm, as_text, name_at
 from .models import ScoreLine, Session
-from .queries import Night, TableRound
+from .queries import Night, Person, TableRound
 from .results import RoundRecord, TableSide, table_sides
 from .templatetags.overtrick import vulnerability
 from .words import say
@@ -127,6 +127,30 @@ def asked(seat: TableRound, session: Session, device: str) -> tuple[Asked, ...]:
     )
 
 
+def second_due(seat: TableRound, session: Session, device: str) -> tuple[int, ...]:
+    """The boards that another phone has entered and that this one is to enter too, without seeing how."""
+    if not session.wants_second_entry:
+        return ()
+    lines = (line for line in seat.lines.values() if not (line.agreed_at or line.disputed_at))
+    return tuple(
+        sorted(
+            line.board for line in lines if line.origin == ScoreLine.Origin.TABLE and line.device != device
+        )
+    )
+
+
+def uncompared(seat: TableRound, session: Session) -> tuple[int, ...]:
+    """The boards that only one phone has entered, where two are to do so."""
+    if not session.wants_second_entry:
+        return ()
+    return tuple(board for board, line in sorted(seat.lines.items()) if not line.agreed_at)
+
+
+def asked_sides(seat: TableRound, session: Session) -> tuple[str, ...]:
+    """Whom the scorer asks, as ``opponents`` says it; nobody where they are not asked, or are not there."""
+    return opponents(seat) if session.asks_opponents and not seat.is_sit_out else ()
+
+
 def opponents(seat: TableRound) -> tuple[str, str]:
     """Whom the scorer asks, as stored and as said: the other side, or all others where each plays alone."""
     scorer = seat.sides[seat.places[0]].pk
@@ -211,8 +235,28 @@ def preview(seat: TableRound, number: int, entry: Entry) -> Preview:
         facts=facts(seat, number, entry),
         words=_sentence(say(seat.ruleset.explain(sitting, number, seat.options).words)),
         earned=tuple(_earned(seat, side, line.points, line.running) for side in table_sides(seat)),
-        doubts=tuple(_sentence(say(doubt)) for doubt in seat.ruleset.doubts(entry, deal, seat.options)),
+        doubts=(
+            *(_sentence(say(x)) for x in seat.ruleset.doubts(entry, deal, seat.options)),
+            *_repeated(seat, number, entry),
+        ),
     )
+
+
+def _repeated(seat: TableRound, number: int, entry: Entry) -> tuple[str, ...]:
+    """A question where somebody may have read the contract of the board before once more."""
+    last = seat.last_line
+    names = [item.name for item in seat.fields(number) if _names_a_contract(item)]
+    has_result = any(item.kind == "number" and item.name in entry for item in seat.fields(number))
+    if last is None or last.board == number or not (names and has_result):
+        return ()
+    if any(entry.get(name) != last.entry.get(name) for name in names):
+        return ()
+    return (_("The same contract as on %(board)s") % {"board": board_title(seat, last.board)},)
+
+
+def _names_a_contract(item: Field) -> bool:
+    """Whether a field says what was bid, or by whom where the game does not fix it."""
+    return item.required and item.kind in ("choice", "seat") and item.default is None
 
 
 def typed(seat: TableRound, number: int, data: Mapping[str, str]) -> Preview | None:
@@ -224,8 +268,8 @@ def typed(seat: TableRound, number: int, data: Mapping[str, str]) -> Preview | N
     return preview(seat, number, form.entry) if form.is_valid() else None
 
 
-def refusal(night: Night, seat: TableRound, number: int) -> str:
-    """Why the table cannot enter this board now; empty where it can."""
+def refusal(night: Night, seat: TableRound, number: int, *, is_second: bool = False) -> str:
+    """Why the table cannot enter this board now; empty where it can. ``is_second``: to be compared."""
     now = night.current_round(seat.table)
     if seat.is_sit_out:
         return _("Nobody plays at this table in this round.")
@@ -233,7 +277,7 @@ def refusal(night: Night, seat: TableRound, number: int) -> str:
         return _("This round has ended at the table; ask the director.")
     if now is not None and now.round != seat.round:
         return _("Round %(number)s has not begun at this table.") % {"number": seat.round}
-    if number in seat.lines and number != seat.correctable:
+    if number in seat.lines and number != seat.correctable and not is_second:
         return _("Only the last result can be corrected at the table; ask the director.")
     return ""
 
@@ -315,6 +359,31 @@ def next_at(night: Night, seat: TableRound) -> TableRound | None:
 def arrivals(seat: TableRound) -> tuple[tuple[str, str], ...]:
     """Who sits down at a table, with the seats to take."""
     return tuple((_called(side), _seats_words(side.label)) for side in table_sides(seat))
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """A table as somebody finds it who comes into the hall: its round, and who sits there."""
+
+    number: int
+    round: int
+    names: tuple[str, ...]
+
+
+def who_sits_where(night: Night) -> tuple[TableNow, ...]:
+    """Every table with the people who are there now."""
+    seats = filter(None, (night.current_round(number) for number in night.table_numbers))
+    return tuple(
+        TableNow(seat.table, seat.round, tuple(_called(side) for side in table_sides(seat))) for seat in seats
+    )
+
+
+def by_letter(people: Iterable[Person]) -> tuple[tuple[str, tuple[Person, ...]], ...]:
+    """People under the first letter of their names, in the order given."""
+    found: dict[str, list[Person]] = {}
+    for person in people:
+        found.setdefault(person.name[:1].upper(), []).append(person)
+    return tuple((letter, tuple(group)) for letter, group in found.items())
 
 
 def winners(record: RoundRecord) -> str:

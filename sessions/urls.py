@@ -9,6 +9,7 @@ urlpatterns = [
     route
     for room in (
         "handing_in",
+        "hall",
         "tableside",
         "devices",
         "director",

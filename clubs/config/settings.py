@@ -5,7 +5,7 @@ OVERTRICK_DEBUG      1 for development
 OVERTRICK_SECRET_KEY the secret key (default: made once, kept in the data directory)
 OVERTRICK_HOSTS      host names served, comma-separated (`serve` adds this machine's own addresses)
 OVERTRICK_HTTPS      1 when the site is reached by https: secure cookies, redirect, HSTS
-OVERTRICK_PROXY      1 behind a proxy that sets X-Forwarded-Proto itself and passes the caller's address on
+OVERTRICK_PROXY      1 behind a proxy that sets X-Forwarded-Proto and X-Forwarded-For itself
 OVERTRICK_TIME_ZONE  the zone of clubs that name none (default: UTC)
 OVERTRICK_LANGUAGE   the language of visitors whose browser asks for none of ours (default: en)
 DATABASE_URL         PostgreSQL, if not SQLite in the data directory
@@ -132,6 +132,7 @@ LOGOUT_REDIRECT_URL = "clubs:home"
 AXES_FAILURE_LIMIT = 6
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "clubs.access.caller_address"
 AXES_LOCKOUT_TEMPLATE = "429.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
@@ -189,7 +190,8 @@ SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 # Joining the browsers' preload list is for the domain's owner to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
-if read_flag("OVERTRICK_PROXY"):
+BEHIND_PROXY = read_flag("OVERTRICK_PROXY")
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 

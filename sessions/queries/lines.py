@@ -1,8 +1,9 @@
 """Lines, seatings and contestants by their keys, and every version of a line."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sessions.models import Contestant, ScoreLine, Seating, Session, Table
+from sessions.models import Contestant, Device, ScoreLine, Seating, Session, Table
 
 from .night import Night, TableRound
 
@@ -40,19 +41,38 @@ def find_numbered_table(session: Session, number: int) -> Table | None:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One version of a line and its text, empty for a withdrawal."""
+    """One version of a line and its text, empty for a withdrawal; devices as the director knows them."""
 
     line: ScoreLine
     text: str
+    device: str = ""
+    agreed_device: str = ""
+    disputed_device: str = ""
 
 
 def versions(seat: TableRound, board: int) -> tuple[Version, ...]:
     """Every version of a line in words, the newest first."""
     deal = seat.deal(board)
+    lines = history(seating_id=seat.pk, board=board)
+    names = _device_names(lines)
     return tuple(
-        Version(line, "" if line.entry is None else seat.ruleset.describe(line.entry, deal))
-        for line in history(seating_id=seat.pk, board=board)
+        Version(
+            line,
+            "" if line.entry is None else seat.ruleset.describe(line.entry, deal),
+            names.get(line.device, line.device[:4]),
+            names.get(line.agreed_device, line.agreed_device[:4]),
+            names.get(line.disputed_device, line.disputed_device[:4]),
+        )
+        for line in lines
     )
+
+
+def _device_names(lines: Sequence[ScoreLine]) -> dict[str, str]:
+    """The phones that had a part in lines of one session, as the list of phones shows them."""
+    tokens = {token for line in lines for token in (line.device, line.agreed_device, line.disputed_device)}
+    sessions = {line.session_id for line in lines}
+    known = Device.objects.filter(table__session__in=sessions, token__in=tokens - {""})
+    return {each.token: each.spoken for each in known.select_related("player").order_by("pk")}
 
 
 def last_change(session: Session) -> ScoreLine | None:

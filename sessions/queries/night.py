@@ -89,7 +89,11 @@ class TableRound:
 
     @property
     def has_doubts(self) -> bool:
-        return any(self.doubts(number) for number in self.lines)
+        """Whether a result is in conflict, or doubtful and not yet looked at."""
+        return any(
+            line.is_disputed or (line.settled_at is None and self.doubts(number))
+            for number, line in self.lines.items()
+        )
 
     @property
     def state(self) -> str:

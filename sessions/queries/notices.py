@@ -7,13 +7,18 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from sessions.clock import ClockFace, read_clock
-from sessions.models import Notice, Session, Table
+from sessions.models import Clock, Notice, Session, Table
 
 
 def clock_of(session: Session) -> ClockFace | None:
     """The round clock as it stands now; None where nobody has started one."""
     clock = getattr(session, "clock", None) if session.notices else None
     return None if clock is None else read_clock(clock, timezone.now())
+
+
+def is_time_up(pk: int) -> bool:
+    """Whether the running clock of a session has come to its end."""
+    return Clock.objects.filter(session=pk, ends_at__lte=timezone.now()).exists()
 
 
 def most_boards(session: Session) -> int:

@@ -1,18 +1,14 @@
-"""The room as the director watches it: the grid, the guide cards, and what wants an eye."""
+"""The room as the director watches it: the grid, the guide cards, and single boards."""
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_noop
-
 from scoring.lines import Points
 from scoring.words import Message
-from sessions.models import Adjustment, ScoreLine, Session, Table
+from sessions.models import Adjustment, ScoreLine, Table
 
 from .night import Night, TableRound
 from .people import Side
 from .ranking import north_south_first
-
-DISPUTED = Message(gettext_noop("the table does not agree on this result"), {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,64 +57,6 @@ def grid(night: Night) -> tuple[GridRow, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Concern:
-    """A board that wants the director's eye: its result is doubtful, or missing when it should be there."""
-
-    seat: TableRound
-    board: int
-    doubts: tuple[Message, ...] = ()
-
-    @property
-    def is_missing(self) -> bool:
-        return not self.doubts
-
-
-def concerns(night: Night) -> tuple[Concern, ...]:
-    """Doubtful results first, then the boards left out: a later one has been played, or play is over."""
-    awarded = {(award.round, award.table, award.board) for award in night.awards}
-    doubtful = [
-        Concern(seat, board, seat.doubts(board))
-        for seat in night.rounds
-        for board in seat.lines
-        if seat.doubts(board) and (seat.round, seat.table, board) not in awarded
-    ]
-    missing = [
-        Concern(seat, board)
-        for seat in night.rounds
-        for board in _left_out(night, seat)
-        if (seat.round, seat.table, board) not in awarded
-    ]
-    return (*_disputed(night), *doubtful, *missing)
-
-
-def _disputed(night: Night) -> list[Concern]:
-    """The lines on which a table does not agree, or two phones differ."""
-    lines = [(seat, board, line) for seat in night.rounds for board, line in seat.lines.items()]
-    return [Concern(seat, board, (DISPUTED,)) for seat, board, line in lines if line.is_disputed]
-
-
-def _left_out(night: Night, seat: TableRound) -> tuple[int, ...]:
-    if seat.is_sit_out:
-        return ()
-    later = any(other.lines for other in night.of_table(seat.table) if other.round > seat.round)
-    if seat.is_ended or later or night.session.status == Session.Status.CLOSED:
-        return seat.missing
-    return tuple(board for board in seat.missing if board < max(seat.lines, default=0))
-
-
-def unplayed(night: Night) -> tuple[Concern, ...]:
-    """Every board that has neither a result nor an award, and every match that has not ended."""
-    awarded = {(award.round, award.table, award.board) for award in night.awards}
-    return tuple(
-        Concern(seat, board)
-        for seat in night.rounds
-        if not seat.is_complete
-        for board in (seat.missing if seat.boards else (seat.sitting.next_number(),))
-        if (seat.round, seat.table, board) not in awarded
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class BoardView:
     """A board at a table as the director reads it: the line in words, its points, doubts and award."""
 
@@ -145,7 +83,7 @@ def board_view(night: Night, seat: TableRound, board: int) -> BoardView:
         text=seat.describe(board),
         points=tuple({side.pk: (side, score.points[place]) for place, side in seat.sides.items()}.values()),
         words=seat.explain(board).words,
-        doubts=seat.doubts(board),
+        doubts=() if line.settled_at else seat.doubts(board),
         award=award,
     )
 

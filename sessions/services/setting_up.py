@@ -51,7 +51,15 @@ def create_session(
         method_slug=method or game.methods[0],
         method_options=dict(method_options or {}),
         created_by=by,
+        code=free_code(),
+        **_habits(club),
     )
+
+
+def _habits(club: Club) -> dict[str, str]:
+    """What the club chose for its last session about phones, checking and travellers goes on."""
+    names = ("phones", "checking", "travellers")
+    return club.sessions.order_by("-pk").values(*names).first() or {}
 
 
 @transaction.atomic
@@ -200,9 +208,9 @@ def _chairs(seats: Mapping[str, int], movement: Movement, entrants: Sequence[Seq
 
 
 def free_code() -> str:
-    """A table code that no other table has."""
+    """A code that no other table and no other session has."""
     code = make_code()
-    while Table.objects.filter(code=code).exists():
+    while Table.objects.filter(code=code).exists() or Session.objects.filter(code=code).exists():
         code = make_code()
     return code
 
@@ -234,6 +242,15 @@ def delete_session(*, session: Session) -> None:
     if queries.has_results(session):
         raise RefusedError(_("A session with results cannot be deleted."))
     session.delete()
+
+
+@transaction.atomic
+def renew_hall_code(*, session: Session) -> Session:
+    """A new code for the hall; the old one opens nothing any more. Phones at their tables go on."""
+    session = lock(session)
+    session.code = free_code()
+    session.save(update_fields=["code"])
+    return touch(session)
 
 
 @transaction.atomic

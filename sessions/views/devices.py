@@ -3,10 +3,12 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from sessions import inbox, phones, queries
+from sessions import guessing, inbox, phones, queries
+from sessions.console_forms import PhonesForm
 from sessions.models import Session
 
 from .director.access import attempt, director_view
@@ -16,8 +18,19 @@ from .director.access import attempt, director_view
 @require_GET
 def devices(request: HttpRequest, session: Session) -> HttpResponse:
     """Every phone that has opened a table, by table."""
-    context = {"session": session, "devices": queries.devices_of(session)}
-    return render(request, "sessions/tableside/devices.html", context)
+    return devices_page(request, session, PhonesForm.of(session))
+
+
+def devices_page(request: HttpRequest, session: Session, form: PhonesForm, status: int = 200) -> HttpResponse:
+    """The phones, how they are used, and who tried wrong codes."""
+    context = {
+        "session": session,
+        "devices": queries.devices_of(session),
+        "form": form,
+        "guessers": guessing.guessers(),
+        "now": timezone.now(),
+    }
+    return render(request, "sessions/tableside/devices.html", context, status=status)
 
 
 @director_view
@@ -35,11 +48,23 @@ def shut_out(request: HttpRequest, session: Session, device_id: int) -> HttpResp
 
 @director_view
 @require_POST
-def ask_opponents(request: HttpRequest, session: Session) -> HttpResponse:
-    """Whether the opponents agree to each result."""
-    is_asked = "ask" in request.POST
-    done = _("From now on the opponents agree.") if is_asked else _("The scorer's word is enough.")
-    attempt(request, phones.ask_opponents, done, session=session, is_asked=is_asked)
+def habits(request: HttpRequest, session: Session) -> HttpResponse:
+    """Whether phones stay at the tables, and who checks a result."""
+    form = PhonesForm(request.POST)
+    if not form.is_valid():
+        return devices_page(request, session, form, status=422)
+    attempt(request, phones.set_habits, _("Saved."), session=session, **form.cleaned_data)
+    return redirect("sessions:devices", session.club.slug, session.pk)
+
+
+@director_view
+@require_POST
+def let_go(request: HttpRequest, session: Session, guesser_id: int) -> HttpResponse:
+    """Let an address that tried too many wrong codes try again."""
+    guesser = guessing.find_guesser(guesser_id)
+    if guesser is None or not session.is_running:
+        raise Http404
+    attempt(request, guessing.let_go, _("It may try ten more codes."), guesser=guesser)
     return redirect("sessions:devices", session.club.slug, session.pk)
 
 
@@ -72,7 +97,8 @@ SESSION = "c/<slug:club_slug>/sessions/<int:session_id>/direct/"
 urlpatterns = [
     path(f"{SESSION}devices/", devices, name="devices"),
     path(f"{SESSION}devices/<int:device_id>/shut-out/", shut_out, name="shut_out"),
-    path(f"{SESSION}devices/opponents/", ask_opponents, name="ask_opponents"),
+    path(f"{SESSION}devices/habits/", habits, name="phone_habits"),
+    path(f"{SESSION}devices/guessers/<int:guesser_id>/let-go/", let_go, name="let_go"),
     path(f"{SESSION}calls/<int:table>/answer/", answer_call, name="answer_call"),
     path(f"{SESSION}<int:seating_id>/<int:board>/settle/", settle, name="settle_line"),
 ]

@@ -21,12 +21,13 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.lines import EntryError
 from sessions import inbox, phones, queries, table_page
 from sessions.forms import EntryForm, Sender
-from sessions.models import Table
+from sessions.models import ScoreLine, Table
 from sessions.queries import Night, TableRound
 from sessions.services import ConflictError, RefusedError
 from sessions.words import say, say_error
 
-from .tableside import CONFLICT, REFUSED, actor, find_seating, table_view
+from .door import actor, table_view
+from .tableside import CONFLICT, REFUSED, find_seating, told
 
 ASSETS = (
     "overtrick/overtrick.css",
@@ -184,9 +185,9 @@ def _hand_in(request: HttpRequest, table: Table, form: EntryForm, sent: table_pa
         return _refuse(request, sent, str(refusal), mine=_mine(table, form))
     if sent.agreed and table.session.asks_opponents:
         inbox.agree(line=recorded.line, by=sent.agreed, device=actor(request).device)
-    if recorded.is_new:
-        said = {"board": table_page.board_title(form.seat, form.board), "result": say(_described(form))}
-        messages.success(request, _("%(board)s saved: %(result)s") % said)
+    if recorded.is_new or recorded.line.agreed_by == ScoreLine.SECOND:
+        title = table_page.board_title(form.seat, form.board)
+        messages.success(request, told(recorded, board=title, result=say(_described(form))))
     return _answer(request, sent, "stored" if recorded.is_new else "same", 200)
 
 
@@ -262,7 +263,8 @@ def call(request: HttpRequest, table: Table) -> HttpResponse:
         phones.answer_call(table=table)
         messages.success(request, _("The call is taken back."))
     else:
-        phones.call_director(table=table)
+        why = request.POST.get("why", "")
+        phones.call_director(table=table, why=why if why in Table.Call.values else Table.Call.HELP)
         messages.success(request, _("The director is called to this table."))
     return redirect("sessions:tableside", table.code)
 

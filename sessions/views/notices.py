@@ -11,7 +11,8 @@ from sessions import queries, services
 from sessions.models import Session, Table
 from sessions.results import Readings
 
-from .tableside import table_view
+from .door import table_view
+from .tableside import second_due
 
 
 @require_safe
@@ -50,7 +51,12 @@ def traveller(request: HttpRequest, table: Table, board: int) -> HttpResponse:
     """How others did on a board that this table has entered in the round it is in, if the club allows it."""
     night = queries.load_night(table.session)
     seat = night.current_round(table.number)
-    if not table.session.shows_travellers or seat is None or board not in seat.lines:
+    if (
+        not table.session.shows_travellers
+        or seat is None
+        or board not in seat.lines
+        or board in second_due(request, table, seat)
+    ):
         raise Http404
     sees_all = table.session.travellers == Session.Travellers.ENTERED
     readings = Readings(night, sees_all=sees_all)

@@ -1,153 +1,27 @@
 """At the table: a code opens the page on which its players record what happened, and nothing else."""
 
-import uuid
 from collections.abc import Callable
-from contextlib import suppress
 from functools import wraps
 
 from django.contrib import messages
-from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.access import club_zone
-from clubs.privacy import CLUB, read_by
 from scoring.lines import EntryError
-from sessions import inbox, phones, queries, services, table_page
+from sessions import inbox, queries, services, table_page
 from sessions.forms import EntryForm, Sender
-from sessions.models import CODE_LENGTH, Device, ScoreLine, Seating, Table
+from sessions.models import ScoreLine, Seating, Table
 from sessions.queries import Night, TableRound
 from sessions.results import Readings
-from sessions.services import Actor, ConflictError, RefusedError
+from sessions.services import ConflictError, Recorded, RefusedError
 from sessions.words import say_error
 
-MISSES_MAX = 10
-MISSES_SECONDS = 60
-SEEN_MAX = 50
+from .door import actor, player_of, table_view
 
-FORBIDDEN, NOT_FOUND, CONFLICT, GONE, REFUSED, TOO_MANY = 403, 404, 409, 410, 422, 429
-
-
-# --- the right: whoever has the code -----------------------------------------------------------
-
-
-def private(view: Callable) -> Callable:
-    """Keep a page out of caches and search engines: its address is a key."""
-
-    @never_cache
-    @wraps(view)
-    def guarded(request: HttpRequest, *args, **kwargs) -> HttpResponse:
-        response = view(request, *args, **kwargs)
-        response["X-Robots-Tag"] = "noindex, nofollow"
-        return response
-
-    return guarded
-
-
-def table_view(view: Callable) -> Callable:
-    """Turn `view(request, table, ...)` into the view of a route with a table's code.
-
-    The code is the right, while its session runs. A wrong one answers like one of a session that is over,
-    and only so often a minute; a phone that has been at the table is told that play has ended.
-    """
-
-    @private
-    @wraps(view)
-    def guarded(request: HttpRequest, code: str, **kwargs) -> HttpResponse:
-        code = clean_code(code)
-        if code not in _seen(request) and _is_resting(request):
-            return _rest(request)
-        table = queries.find_table(code)
-        if table is None:
-            return _turn_away(request, code, **kwargs)
-        _remember(request, code)
-        if _device_of(request, table).is_shut_out:
-            return render(request, "sessions/tableside/shut.html", status=FORBIDDEN)
-        with club_zone(table.session.club), read_by(CLUB):
-            return view(request, table, **kwargs)
-
-    return guarded
-
-
-def clean_code(text: str) -> str:
-    """A code as it is stored, however it was typed."""
-    return "".join(char for char in text.upper() if char.isalnum())[: CODE_LENGTH + 1]
-
-
-def _seen(request: HttpRequest) -> list[str]:
-    """The codes that this phone has opened."""
-    return request.session.get("tables", [])
-
-
-def _remember(request: HttpRequest, code: str) -> None:
-    request.session.setdefault("device", uuid.uuid4().hex)
-    if code not in _seen(request):
-        request.session["tables"] = [*_seen(request), code][-SEEN_MAX:]
-
-
-def _device_of(request: HttpRequest, table: Table) -> Device:
-    agent = request.headers.get("User-Agent", "")
-    return phones.welcome(table=table, token=request.session["device"], agent=agent)
-
-
-def _turn_away(request: HttpRequest, code: str, **kwargs) -> HttpResponse:
-    table = queries.find_closed_table(code) if code in _seen(request) else None
-    if table is not None:
-        return _say_it_is_over(request, table, **kwargs)
-    _count_miss(request)
-    return _ask_again(request, code)
-
-
-def _say_it_is_over(
-    request: HttpRequest, table: Table, round: int | None = None, board: int | None = None
-) -> HttpResponse:
-    """The results are in; what was being entered is shown, so that the director can be told."""
-    typed = None
-    if request.method == "POST" and board is not None:
-        seat = queries.load_night(table.session, table=table.number).at(table=table.number, round=round)
-        typed = table_page.typed(seat, board, request.POST) if seat else None
-    context = {"table": table, "session": table.session, "typed": typed}
-    return render(request, "sessions/tableside/closed.html", context, status=GONE)
-
-
-def _ask_again(request: HttpRequest, code: str) -> HttpResponse:
-    context = {"code": code, "is_wrong": True}
-    return render(request, "sessions/tableside/join.html", context, status=NOT_FOUND)
-
-
-def _rest(request: HttpRequest) -> HttpResponse:
-    return render(request, "sessions/tableside/rest.html", status=TOO_MANY)
-
-
-def _misses_key(request: HttpRequest) -> str:
-    return f"table-code-misses:{request.META.get('REMOTE_ADDR', '')}"
-
-
-def _is_resting(request: HttpRequest) -> bool:
-    return cache.get(_misses_key(request), 0) >= MISSES_MAX
-
-
-def _count_miss(request: HttpRequest) -> None:
-    if not cache.add(_misses_key(request), 1, MISSES_SECONDS):
-        with suppress(ValueError):  # the minute ended between the two
-            cache.incr(_misses_key(request))
-
-
-@require_safe
-@private
-def join(request: HttpRequest) -> HttpResponse:
-    """Ask for the code on the table and go there."""
-    code = clean_code(request.GET.get("code", ""))
-    if not code:
-        return render(request, "sessions/tableside/join.html")
-    if code not in _seen(request) and _is_resting(request):
-        return _rest(request)
-    table = queries.find_table(code)
-    return _turn_away(request, code) if table is None else redirect("sessions:tableside", table.code)
+CONFLICT, REFUSED = 409, 422
 
 
 # --- the page ----------------------------------------------------------------------------------
@@ -161,10 +35,38 @@ def tableside(request: HttpRequest, table: Table) -> HttpResponse:
     seat = night.current_round(table.number)
     if seat is None:
         return _show(request, table, "nobody.html")
-    if seat.next_board is not None:
-        form = EntryForm(seat, seat.next_board)
-        return _show(request, table, "board.html", seat, form=form, **_board_context(night, seat, form))
-    return _show_end(request, table, seat)
+    moved = _go_along(request, table, seat)
+    if moved is not None:
+        return moved
+    due = second_due(request, table, seat)
+    board = due[0] if due else seat.next_board
+    if board is None:
+        return _show_end(request, table, seat)
+    form = EntryForm(seat, board, sender=Sender() if due else None)
+    return _show(request, table, "board.html", seat, form=form, **_board_context(night, seat, form))
+
+
+def _go_along(request: HttpRequest, table: Table, seat: TableRound) -> HttpResponse | None:
+    """Where a phone that goes along with its player belongs, if not to what this table plays now."""
+    player = player_of(request, table.session) if table.session.has_own_phones else None
+    own = queries.seating_of(table.session, player) if player else None
+    if own is None:
+        return None
+    if own.table_id != table.pk:
+        return redirect("sessions:tableside", own.table.code)
+    return _show(request, table, "early.html", seat, own=own) if own.round > seat.round else None
+
+
+def second_due(request: HttpRequest, table: Table, seat: TableRound) -> tuple[int, ...]:
+    """The boards that this phone is to enter as the second one."""
+    return table_page.second_due(seat, table.session, request.session["device"])
+
+
+@require_safe
+@table_view
+def pulse(request: HttpRequest, table: Table) -> HttpResponse:
+    """Whether anything has happened at the table: for phones that share it."""
+    return JsonResponse({"pulse": queries.pulse_of(table)})
 
 
 def _show_end(request: HttpRequest, table: Table, seat: TableRound) -> HttpResponse:
@@ -175,6 +77,7 @@ def _show_end(request: HttpRequest, table: Table, seat: TableRound) -> HttpRespo
         "record": record,
         "winners": table_page.winners(record),
         "totals": table_page.totals(seat),
+        "uncompared": table_page.uncompared(seat, table.session),
         "departures": table_page.departures(night, seat),
         "following": following,
         "arrivals": table_page.arrivals(following) if following else (),
@@ -215,6 +118,10 @@ def _show(
         "clock": queries.clock_of(table.session),
         "notices": queries.messages_for(table),
         "asked": table_page.asked(seat, table.session, request.session["device"]) if seat else (),
+        "opponents": table_page.asked_sides(seat, table.session) if seat else (),
+        "unseen": second_due(request, table, seat) if seat else (),
+        "me": player_of(request, table.session),
+        "pulse": queries.pulse_of(table),
         "shows_totals": not table.session.method.compares_boards,
     }
     return render(request, f"sessions/tableside/{template}", context, status=status)
@@ -250,11 +157,7 @@ def board_view(view: Callable) -> Callable:
 def enter(request: HttpRequest, table: Table, night: Night, seat: TableRound, board: int) -> HttpResponse:
     """The pad of one board; what is posted is shown once more before it counts."""
     if request.method != "POST":
-        refusal = table_page.refusal(night, seat, board)
-        if refusal:
-            return _show(request, table, "refused.html", seat, status=REFUSED, message=refusal)
-        entry = seat.lines[board].entry if board in seat.lines else None
-        return _show_pad(request, table, night, EntryForm(seat, board, entry=entry))
+        return _open_pad(request, table, night, seat, board)
     sender = Sender.read(request.POST)
     if "change" in request.POST:
         sender = Sender(expected=sender.expected)
@@ -263,8 +166,19 @@ def enter(request: HttpRequest, table: Table, night: Night, seat: TableRound, bo
     if not form.is_valid():
         return _show_pad(request, table, night, form, status=REFUSED)
     found = table_page.preview(seat, board, form.entry)
-    opponents = table_page.opponents(seat) if table.session.asks_opponents else ()
-    return _show(request, table, "preview.html", seat, form=form, preview=found, opponents=opponents)
+    return _show(request, table, "preview.html", seat, form=form, preview=found)
+
+
+def _open_pad(request: HttpRequest, table: Table, night: Night, seat: TableRound, board: int) -> HttpResponse:
+    """The pad as it is first seen: with the result that stands, unless this phone is to enter it anew."""
+    is_second = board in second_due(request, table, seat)
+    refusal = table_page.refusal(night, seat, board, is_second=is_second)
+    if refusal:
+        return _show(request, table, "refused.html", seat, status=REFUSED, message=refusal)
+    if is_second:
+        return _show_pad(request, table, night, EntryForm(seat, board, sender=Sender()))
+    entry = seat.lines[board].entry if board in seat.lines else None
+    return _show_pad(request, table, night, EntryForm(seat, board, entry=entry))
 
 
 def _show_pad(
@@ -282,20 +196,28 @@ def record(request: HttpRequest, table: Table, night: Night, seat: TableRound, b
     if not form.is_valid():
         return _show_pad(request, table, night, form, status=REFUSED)
     try:
-        line = _store(request, table, form)
+        recorded = _store(request, table, form)
     except ConflictError as conflict:
         return _show_conflict(request, table, form, conflict)
     except RefusedError as refusal:
         again = EntryForm(seat, board, data=request.POST)
         return _show_refusal(request, table, again, str(refusal))
     if request.POST.get("agreed") and table.session.asks_opponents:
-        inbox.agree(line=line, by=request.POST["agreed"], device=actor(request).device)
-    text = table_page.preview(seat, board, form.entry)
-    messages.success(request, _("%(board)s saved: %(result)s") % {"board": text.title, "result": text.text})
+        inbox.agree(line=recorded.line, by=request.POST["agreed"], device=actor(request).device)
+    seen = table_page.preview(seat, board, form.entry)
+    messages.success(request, told(recorded, board=seen.title, result=seen.text))
     return redirect("sessions:tableside", table.code)
 
 
-def _store(request: HttpRequest, table: Table, form: EntryForm) -> ScoreLine:
+def told(recorded: Recorded, *, board: str, result: str) -> str:
+    """What the phone says of a result that was handed in and counts."""
+    words = {"board": board, "result": result}
+    if not recorded.is_new and recorded.line.agreed_by == ScoreLine.SECOND:
+        return _("%(board)s: both phones say %(result)s") % words
+    return _("%(board)s saved: %(result)s") % words
+
+
+def _store(request: HttpRequest, table: Table, form: EntryForm) -> Recorded:
     return inbox.hand_in(
         seating=find_seating(table, form.seat.round),
         board=form.board,
@@ -303,7 +225,7 @@ def _store(request: HttpRequest, table: Table, form: EntryForm) -> ScoreLine:
         by=actor(request),
         key=form.sender.key,
         expected=form.sender.expected,
-    ).line
+    )
 
 
 def find_seating(table: Table, round: int) -> Seating:
@@ -312,11 +234,6 @@ def find_seating(table: Table, round: int) -> Seating:
     if seating is None:
         raise Http404
     return seating
-
-
-def actor(request: HttpRequest) -> Actor:
-    """Whoever is behind this phone."""
-    return Actor(user=request.user, device=request.session["device"])
 
 
 def _show_conflict(
@@ -366,8 +283,8 @@ def end_round(request: HttpRequest, table: Table, round: int) -> HttpResponse:
 BOARD = "t/<str:code>/rounds/<int:round>/boards/<int:board>/"
 
 urlpatterns = [
-    path("t/", join, name="join"),
     path("t/<str:code>/", tableside, name="tableside"),
+    path("t/<str:code>/pulse/", pulse, name="table_pulse"),
     path(BOARD, enter, name="table_enter"),
     path(f"{BOARD}record/", record, name="table_record"),
     path("t/<str:code>/rounds/<int:round>/end/", end_round, name="table_end"),

@@ -111,7 +111,7 @@ def test_a_result_is_entered_with_the_keyboard_alone(phone, make_session):  # no
 
 def test_a_second_phone_objects_and_the_director_is_told(phone, make_session):  # noqa: F811
     session = make_session("brist", 4)
-    session.asks_opponents = True
+    session.checking = "opponents"
     session.save()
     first = open_table(phone, session)
     tap(first, contract="3NT", tricks="9")

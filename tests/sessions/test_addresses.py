@@ -85,6 +85,7 @@ PREFIXES = {
     r"c/<slug:club_slug>/sessions/<int:session_id>/sheets/upload/": DIRECTORS,
     r"c/<slug:club_slug>/sessions/<int:session_id>/sheets/": ANYONE,
     r"t/": ANYONE,  # the code in the address is the right
+    r"h/": ANYONE,  # here too
 }
 """Rooms whose every address has the same right; a row of its own goes before, then the first that fits."""
 
@@ -217,7 +218,7 @@ def test_an_address_opens_for_those_in_its_row_and_for_nobody_else(name, site, a
 )
 def test_what_is_open_to_anyone_answers_200_where_there_is_something(name, site, ask):
     """Tables are over by now, and the languages are posted."""
-    if ADDRESSES[name].startswith("t/") or name in ("set_language", "clubs:start", "clubs:sign_out"):
+    if ADDRESSES[name].startswith(("t/", "h/")) or name in ("set_language", "clubs:start", "clubs:sign_out"):
         return
     assert ask("visitor", address(name, site)) == 200
 

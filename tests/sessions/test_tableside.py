@@ -9,11 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.rulesets import RULESETS
-from sessions import queries, services
+from sessions import guessing, queries, services
 from sessions.forms import as_text
 from sessions.models import ScoreLine
 from sessions.services import Actor
-from sessions.views import tableside
 
 GAME = {"contract": "3NT", "tricks": "9"}
 SLAM = {"contract": "6S", "tricks": "12"}
@@ -131,7 +130,7 @@ def test_a_wrong_code_in_the_address_is_not_found_whatever_is_asked_below_it(cli
 
 
 def test_guessing_rests_after_ten_wrong_codes_and_even_the_right_one_must_wait(client, brist):
-    for number in range(tableside.MISSES_MAX):
+    for number in range(guessing.RECENT_MAX):
         assert client.get(reverse("sessions:tableside", args=[f"ZZZZ{number:02}"])).status_code == 404
     assert client.get(reverse("sessions:join"), {"code": "ZZZZZZ"}).status_code == 429
     assert client.get(home(brist)).status_code == 429
@@ -139,7 +138,7 @@ def test_guessing_rests_after_ten_wrong_codes_and_even_the_right_one_must_wait(c
 
 def test_a_phone_that_sits_at_its_table_does_not_rest_for_a_neighbours_guesses(client, brist):
     client.get(home(brist))
-    for number in range(tableside.MISSES_MAX + 1):
+    for number in range(guessing.RECENT_MAX + 1):
         Client().get(reverse("sessions:tableside", args=[f"ZZZZ{number:02}"]))
     assert client.get(home(brist)).status_code == 200
 

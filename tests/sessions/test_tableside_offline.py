@@ -105,11 +105,10 @@ def test_a_conflict_wants_the_directors_look_until_the_director_lets_it_stand(cl
     send(other, brist, 1, SLAM, key="a")
     send(client, brist, 1, GAME, key="b")
     concern = queries.concerns(queries.load_night(brist))[0]
-    assert (concern.board, concern.doubts) == (1, (queries.DISPUTED,))
+    assert (concern.board, concern.kind) == (1, queries.Kind.CONFLICT)
     inbox.settle(line=ScoreLine.objects.get(is_current=True))
-    assert queries.DISPUTED not in [
-        doubt for c in queries.concerns(queries.load_night(brist)) for doubt in c.doubts
-    ]
+    kinds = {each.kind for each in queries.concerns(queries.load_night(brist))}
+    assert queries.Kind.CONFLICT not in kinds
 
 
 def test_a_rival_that_the_director_puts_back_counts_and_its_phone_is_told_so(client, other, brist):
@@ -240,9 +239,11 @@ def test_the_director_sees_each_phone_and_can_shut_one_out_and_let_it_in(client,
     assert state_of(send(other, brist, 2, GAME, key="k2")) == (200, "stored")
 
 
-@pytest.mark.parametrize("name", ["devices", "shut_out", "ask_opponents", "answer_call", "settle_line"])
+@pytest.mark.parametrize(
+    "name", ["devices", "shut_out", "phone_habits", "let_go", "answer_call", "settle_line"]
+)
 def test_a_stranger_does_nothing_with_the_phones(client, brist, dov, name):
-    more = {"shut_out": [1], "answer_call": [1], "settle_line": [1, 1]}.get(name, [])
+    more = {"shut_out": [1], "let_go": [1], "answer_call": [1], "settle_line": [1, 1]}.get(name, [])
     where = reverse(f"sessions:{name}", args=["riverside", brist.pk, *more])
     client.force_login(dov, backend="django.contrib.auth.backends.ModelBackend")
     answer = client.get(where) if name == "devices" else client.post(where)
@@ -265,7 +266,9 @@ def asking(client, brist, ada):
     """A session whose opponents agree to each result."""
     desk = Client()
     desk.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
-    desk.post(reverse("sessions:ask_opponents", args=["riverside", brist.pk]), {"ask": "1"})
+    habits = {"phones": "table", "checking": "opponents"}
+    desk.post(reverse("sessions:phone_habits", args=["riverside", brist.pk]), habits)
+    brist.refresh_from_db()
     return brist
 
 
@@ -301,7 +304,7 @@ def test_an_objection_goes_to_the_director(client, other, asking):
     line = ScoreLine.objects.get()
     other.get(address(asking, "tableside"))
     assert agree_to(other, asking, line=line.pk, object="1").status_code == 302
-    assert queries.concerns(queries.load_night(asking))[0].doubts == (queries.DISPUTED,)
+    assert queries.concerns(queries.load_night(asking))[0].kind == queries.Kind.CONFLICT
 
 
 def test_a_call_is_seen_by_the_director_and_answered(client, brist, ada):

@@ -15,6 +15,7 @@ _session = [
     path("codes/", grid.codes, name="codes"),
     path("direct/", grid.direct, name="direct"),
     path("direct/grid/", grid.fragment, name="direct_grid"),
+    path("direct/codes/hall/renew/", grid.renew_hall_code, name="renew_hall_code"),
     path("direct/codes/<int:table>/renew/", grid.renew_code, name="renew_code"),
     path("direct/clock/", clock.fragment, name="direct_clock"),
     path("direct/clock/set/", clock.set_clock, name="set_clock"),

@@ -39,7 +39,10 @@ def direct(request: HttpRequest, session: Session) -> HttpResponse:
 
 def _grid_etag(request: HttpRequest, club: Club, session_id: int) -> str | None:
     found = queries.revision_of(club_slug=club.slug, pk=session_id)
-    return f'"{found["pk"]}.{found["revision"]}.{get_language()}"' if found else None
+    if found is None:
+        return None
+    parts = (session_id, found["revision"], found["notices"], queries.is_time_up(session_id), get_language())
+    return f'"{".".join(map(str, parts))}"'
 
 
 @club_view(role=Role.DIRECTOR)
@@ -69,9 +72,9 @@ def _grid(session: Session) -> dict:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What stands on a table: its code, where it leads, and the square to scan."""
+    """What stands on a table, or on the wall of the hall (None): where it leads, and the square to scan."""
 
-    table: Table
+    table: Table | None
     address: str
 
     @property
@@ -87,6 +90,7 @@ def codes(request: HttpRequest, session: Session) -> HttpResponse:
     base = reachable_address(request)
     context = {
         "session": session,
+        "hall": Card(None, f"{base}{reverse('sessions:hall', args=[session.code])}"),
         "cards": [Card(table, f"{base}{_path(table)}") for table in session.tables.all()],
         "join_address": f"{base}/t/",
         "is_local": urlsplit(base).hostname in LOOPBACK,
@@ -110,6 +114,15 @@ def _on_the_network(scheme: str, port: int | None, addresses: Sequence[str]) -> 
     """The first address at which the site answers others; the loopback where there is none."""
     host = next((address for address in addresses if address in settings.ALLOWED_HOSTS), LOOPBACK[0])
     return f"{scheme}://{host}{f':{port}' if port else ''}"
+
+
+@director_view
+@require_POST
+def renew_hall_code(request: HttpRequest, session: Session) -> HttpResponse:
+    """Give the hall another code; the old one opens nothing any more."""
+    done = _("The hall has a new code; the old one opens nothing any more.")
+    attempt(request, services.renew_hall_code, done, session=session)
+    return redirect("sessions:codes", session.club.slug, session.pk)
 
 
 @director_view

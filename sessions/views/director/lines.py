@@ -245,6 +245,7 @@ def show_line(
         "seat": place.seat,
         "board": place.board,
         "current": current,
+        "look_at": queries.reasons_to_look(place.night, place.seat, place.board),
         "view": queries.board_view(place.night, place.seat, place.board),
         "form": entry or EntryForm(place.seat, place.board, entry=standing, is_director=True),
         "reason": reason or ReasonForm(is_required=current is not None),

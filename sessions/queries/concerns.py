@@ -1,0 +1,119 @@
+"""What wants the director's eye: results in conflict, doubtful or missing, tables behind, words not given."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from django.utils.translation import gettext_noop
+
+from scoring.words import Message
+from sessions.clock import ClockFace
+from sessions.models import ScoreLine, Session
+
+from .night import Night, TableRound
+from .notices import clock_of
+
+DISPUTED = Message(gettext_noop("the table does not agree on this result"), {})
+MISSING = Message(gettext_noop("no result"), {})
+NOT_AGREED = Message(gettext_noop("the opponents have not agreed yet"), {})
+NOT_COMPARED = Message(gettext_noop("no second phone has entered it yet"), {})
+OVERTIME = Message(gettext_noop("time is up, and the round is not complete"), {})
+
+
+class Kind(Enum):
+    """Why something wants a look, in the order of urgency; the value is how a page marks it."""
+
+    CONFLICT = "conflict"
+    LATE = "late"
+    MISSING = "missing"
+    DOUBTFUL = "doubtful"
+    UNCONFIRMED = "unconfirmed"
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """Something that wants the director's eye: a board of a table in a round, or all of it (None)."""
+
+    kind: Kind
+    seat: TableRound
+    board: int | None
+    words: tuple[Message, ...]
+
+
+def concerns(night: Night) -> tuple[Concern, ...]:
+    """All that wants a look, the most urgent first; a board that the director has ruled on does not."""
+    awarded = {(award.round, award.table, award.board) for award in night.awards}
+    found = (*_of_lines(night), *_late(night), *(_missing(seat, b) for seat, b in _left_out(night)))
+    order = list(Kind)
+    open_ones = (each for each in found if (each.seat.round, each.seat.table, each.board) not in awarded)
+    return tuple(sorted(open_ones, key=lambda each: order.index(each.kind)))
+
+
+def reasons_to_look(night: Night, seat: TableRound, board: int) -> tuple[Message, ...]:
+    """Why the result of a board wants the director's eye; empty where nothing is the matter."""
+    found = (each for each in _of_lines(night) if (each.seat.pk, each.board) == (seat.pk, board))
+    return tuple(words for each in found for words in each.words)
+
+
+def unplayed(night: Night) -> tuple[Concern, ...]:
+    """Every board that has neither a result nor an award, and every match that has not ended."""
+    awarded = {(award.round, award.table, award.board) for award in night.awards}
+    return tuple(
+        _missing(seat, board)
+        for seat in night.rounds
+        if not seat.is_complete
+        for board in (seat.missing if seat.boards else (seat.sitting.next_number(),))
+        if (seat.round, seat.table, board) not in awarded
+    )
+
+
+def _missing(seat: TableRound, board: int) -> Concern:
+    return Concern(Kind.MISSING, seat, board, (MISSING,))
+
+
+def _of_lines(night: Night) -> Iterable[Concern]:
+    """What is to be said of the results there are; one that the director has let stand says nothing more."""
+    for seat in night.rounds:
+        for board, line in seat.lines.items():
+            if line.is_disputed:
+                yield Concern(Kind.CONFLICT, seat, board, (DISPUTED,))
+            elif line.settled_at is None and seat.doubts(board):
+                yield Concern(Kind.DOUBTFUL, seat, board, seat.doubts(board))
+            elif _is_unconfirmed(night.session, seat, line):
+                words = NOT_COMPARED if night.session.wants_second_entry else NOT_AGREED
+                yield Concern(Kind.UNCONFIRMED, seat, board, (words,))
+
+
+def _is_unconfirmed(session: Session, seat: TableRound, line: ScoreLine) -> bool:
+    """Whether a word is missing that was to be given: play has gone on since."""
+    is_asked = session.asks_opponents or session.wants_second_entry
+    if not is_asked or line.agreed_at or line.settled_at or line.origin != ScoreLine.Origin.TABLE:
+        return False
+    return seat.is_ended or seat.is_complete or seat.last_line.pk != line.pk
+
+
+def _late(night: Night) -> Iterable[Concern]:
+    """The tables that the round clock has left behind."""
+    clock = clock_of(night.session) if night.session.is_running else None
+    for number in night.table_numbers if clock else ():
+        seat = night.current_round(number)
+        words = None if seat is None or seat.is_sit_out or seat.is_ended else _lateness(seat, clock)
+        if words is not None:
+            yield Concern(Kind.LATE, seat, None, (words,))
+
+
+def _lateness(seat: TableRound, clock: ClockFace) -> Message | None:
+    if seat.round < clock.round and not seat.is_complete:
+        return Message(gettext_noop("still in round %(round)d"), {"round": seat.round})
+    return OVERTIME if seat.round == clock.round and clock.is_over and not seat.is_complete else None
+
+
+def _left_out(night: Night) -> Iterable[tuple[TableRound, int]]:
+    """The boards without a result where there should be one: a later one is played, or play is over."""
+    for seat in night.rounds:
+        if seat.is_sit_out:
+            continue
+        later = any(other.lines for other in night.of_table(seat.table) if other.round > seat.round)
+        is_over = seat.is_ended or later or night.session.status == Session.Status.CLOSED
+        last = max(seat.lines, default=0)
+        yield from ((seat, board) for board in seat.missing if is_over or board < last)
