@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from clubs.names import NAME_MAX, clean_name
 
 from .changes import Key, Room
-from .setup import read_names
+from .name_lists import read_names
 
 
 @dataclass(frozen=True, slots=True)

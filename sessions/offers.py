@@ -36,9 +36,9 @@ class Offer:
         return self.movement.slug
 
 
-def make_offers(movements: Iterable[Movement], *, are_pairs: bool) -> list[Offer]:
-    """Each movement with what speaks for and against it."""
-    return [_offer(movement, are_pairs=are_pairs) for movement in movements]
+def make_offers(movements: Iterable[Movement], *, are_pairs: bool, has_teams: bool = False) -> list[Offer]:
+    """Each movement with what speaks for and against it; teams all play for one place, by matches."""
+    return [_offer(movement, are_pairs=are_pairs and not has_teams) for movement in movements]
 
 
 def _offer(movement: Movement, *, are_pairs: bool) -> Offer:

@@ -1,6 +1,7 @@
 """A movement that a club brings along: read from a table of cells, checked against the game and the list."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scoring.formats import FormatError
 from scoring.formats.movement_csv import read
@@ -20,24 +21,31 @@ class OwnMovementError(Exception):
         super().__init__("; ".join(map(str, faults)))
 
 
-def read_own(text: str, *, ruleset: Ruleset, count: int) -> Movement:
-    """The movement in a text, for so many contestants of a game. Raises OwnMovementError."""
+def read_own(text: str, *, ruleset: Ruleset, count: int, has_teams: bool = False) -> Movement:
+    """The movement in a text, for so many contestants of a game. Raises OwnMovementError.
+
+    For n teams it is written with the numbers of their pairs: 1 to n the first of each, then the second.
+    """
     try:
         reading = read(text)
     except FormatError as error:
         raise OwnMovementError((error.message,)) from None
     if reading.movement is None:
         raise OwnMovementError(reading.faults)
-    faults = tuple(_misfits(reading.movement, ruleset, count))
+    movement = replace(reading.movement, teams=count) if has_teams else reading.movement
+    faults = tuple(_misfits(movement, ruleset, count))
     if faults:
         raise OwnMovementError(faults)
-    return reading.movement
+    return movement
 
 
 def _misfits(movement: Movement, ruleset: Ruleset, count: int) -> Iterator[Message]:
     """What does not go with the game or with those who are here."""
     wanted = len(movement.contestants)
-    if count and wanted != count:
+    if movement.teams and wanted != 2 * movement.teams:
+        text = _("It is a movement for %(wanted)d pairs; %(count)d teams have two each")
+        yield Message(text, {"wanted": wanted, "count": count})
+    elif count and wanted != count and not movement.teams:
         text = _("It is a movement for %(wanted)d; there are %(count)d on the list")
         yield Message(text, {"wanted": wanted, "count": count})
     for place in movement.places:

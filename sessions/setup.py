@@ -2,17 +2,15 @@
 
 import re
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from random import Random
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from clubs.models import Player
-from clubs.names import clean_name, name_key
+from clubs.names import name_key
 from clubs.services import ensure_players
 from scoring.lines import Ruleset
 from scoring.movements import MOVEMENTS, Movement
@@ -22,125 +20,14 @@ from scoring.movements.plan import MovementError
 
 from . import services
 from .models import Session
+from .name_lists import Names, Team, read_names, read_teams, write_names, write_teams
 from .own_movement import OwnMovementError, read_own
 from .proposals import propose
 
-MAX_LINES = 200
-MAX_COMPLAINTS = 6
 USUAL_MATCHES = 3
 SEEDS = 10**9
 
 DRAW, LISTED = "draw", "listed"
-
-NUMBERING = re.compile(r"^\s*(?:\d{1,3}\s*[.):]|[-•*])\s+")
-BETWEEN_PARTNERS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (r"\s*\t\s*", r"\s*&\s*", r"\s*/\s*", r"\s*\+\s*", r"\s*;\s*", r"\s+and\s+", r"\s*,\s*")
-)
-BETWEEN_PLAYERS = re.compile(r"\t|;|&|\s/\s|,.*,")
-
-Names = tuple[str, ...]
-
-
-# --- names --------------------------------------------------------------------------------------
-
-
-def read_names(text: str, *, pairs: bool) -> tuple[Names, ...]:
-    """The names of each contestant, a line each; blank lines do not count.
-
-    A pair is written ``Ada & Ben``, with ``/``, ``+``, a comma, a semicolon, ``and`` or a tab between.
-    Raises ValidationError with the line of each problem.
-    """
-    found, complaints, seen = [], [], {}
-    for number, line in _numbered_lines(text):
-        try:
-            names = tuple(clean_name(part) for part in _split_line(line, pairs=pairs))
-            _check_repeats(names, number, seen)
-            found.append(names)
-        except ValidationError as error:
-            complaints.append(
-                _("Line %(line)d: %(problem)s") % {"line": number, "problem": error.messages[0]}
-            )
-    if len(found) > MAX_LINES:
-        complaints.append(_("At most %(limit)d lines fit in a session.") % {"limit": MAX_LINES})
-    if complaints:
-        raise ValidationError(shortened(complaints))
-    return tuple(found)
-
-
-def count_lines(text: str) -> int:
-    """How many contestants a list stands for, whether or not each line is right."""
-    return min(MAX_LINES, sum(1 for _line in _numbered_lines(text)))
-
-
-def write_names(entries: Sequence[Names]) -> str:
-    """A list that ``read_names`` reads back."""
-    return "\n".join(_write_line(names) for names in entries)
-
-
-def _write_line(names: Names) -> str:
-    written = (mark.join(names) for mark in (" & ", " / ", " + ", "; "))
-    return next((line for line in written if _partners(line) == list(names)), "\t".join(names))
-
-
-def add_names(text: str, names: Sequence[str]) -> str:
-    """The list with a line for each name that no line of it has yet."""
-    known = {name_key(part) for _number, line in _numbered_lines(text) for part in _all_parts(line)}
-    new = [name for name in names if name_key(name) not in known]
-    return "\n".join([*(line for line in text.splitlines() if line.strip()), *new])
-
-
-def _numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(text.splitlines(), start=1):
-        bare = NUMBERING.sub("", line.strip())
-        if bare.strip():
-            yield number, bare
-
-
-def _split_line(line: str, *, pairs: bool) -> list[str]:
-    if not pairs:
-        if BETWEEN_PLAYERS.search(line):
-            raise ValidationError(_("one name on each line, please."))
-        return [line]
-    parts = _partners(line)
-    if len(parts) == 1:
-        raise ValidationError(_("%(name)s has no partner; write both names.") % {"name": _short(parts[0])})
-    if len(parts) > 2:
-        raise ValidationError(_("a pair is two names; here are %(count)d.") % {"count": len(parts)})
-    return parts
-
-
-def _partners(line: str) -> list[str]:
-    """The parts of a line at the first kind of separator that it has."""
-    for separator in BETWEEN_PARTNERS:
-        parts = [part for part in separator.split(line) if part.strip()]
-        if len(parts) > 1 or separator.search(line):
-            return parts or [line]
-    return [line]
-
-
-def _all_parts(line: str) -> list[str]:
-    return [line, *_partners(line)]
-
-
-def _check_repeats(names: Names, number: int, seen: dict[str, int]) -> None:
-    for name in names:
-        first = seen.setdefault(name_key(name), number)
-        if first != number or [name_key(other) for other in names].count(name_key(name)) > 1:
-            text = _("%(name)s is on line %(first)d already.")
-            raise ValidationError(text % {"name": _short(name), "first": first})
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= 40 else f"{name[:39]}…"
-
-
-def shortened(complaints: list[str]) -> list[str]:
-    """The first of many complaints, and how many more there are."""
-    rest = len(complaints) - MAX_COMPLAINTS
-    if rest <= 0:
-        return complaints
-    return [*complaints[:MAX_COMPLAINTS], _("… and %(count)d more.") % {"count": rest}]
 
 
 # --- seating ------------------------------------------------------------------------------------
@@ -180,11 +67,18 @@ def wishes_of(plan: Mapping) -> Wishes:
     return Wishes(**known, boards=boards)
 
 
-def plan_of(entries: Sequence[Names], wishes: Wishes) -> dict:
+def plan_of(names: str, wishes: Wishes) -> dict:
     """What a session keeps of its set-up: the list as typed, and the wishes."""
     stored = asdict(wishes)
     stored["boards"] = {str(size): count for size, count in wishes.boards.items()}
-    return stored | {"names": write_names(entries)}
+    return stored | {"names": names}
+
+
+def read_list(text: str, session: Session) -> tuple[Team, ...]:
+    """The contestants of a session as listed. Raises ValidationError."""
+    if session.has_teams:
+        return read_teams(text)
+    return tuple(Team("", names) for names in read_names(text, pairs=session.ruleset.partnerships))
 
 
 def usual_order(ruleset: Ruleset) -> str:
@@ -201,13 +95,15 @@ def new_seed() -> int:
     return secrets.randbelow(SEEDS)
 
 
-def proposals(ruleset: Ruleset, count: int, wishes: Wishes) -> tuple[Movement, ...]:
+def proposals(
+    ruleset: Ruleset, count: int, wishes: Wishes, *, has_teams: bool = False
+) -> tuple[Movement, ...]:
     """Every movement for so many contestants within the wishes, the best first.
 
     Raises MovementError where nothing fits.
     """
     if wishes.own.strip():
-        return (_own_movement(ruleset, count, wishes.own),)
+        return (_own_movement(ruleset, count, wishes.own, has_teams=has_teams),)
     fixed = not wishes.is_drawn and has_partners(ruleset)
     return propose(
         ruleset,
@@ -220,24 +116,25 @@ def proposals(ruleset: Ruleset, count: int, wishes: Wishes) -> tuple[Movement, .
         copies=wishes.copies,
         minutes=wishes.minutes,
         still=len(read_still(wishes.still)),
+        has_teams=has_teams,
     )
 
 
-def choose(ruleset: Ruleset, count: int, wishes: Wishes) -> Movement:
+def choose(ruleset: Ruleset, count: int, wishes: Wishes, *, has_teams: bool = False) -> Movement:
     """The movement that was asked for, whatever speaks against it; else the best."""
     asked = MOVEMENTS.get(wishes.movement)
-    found = proposals(ruleset, count, wishes)
+    found = proposals(ruleset, count, wishes, has_teams=has_teams)
     chosen = next((movement for movement in found if movement.slug == wishes.movement), None)
     if chosen or asked is None or wishes.own.strip() or not ruleset.partnerships or not ruleset.boards:
         return chosen or found[0]
-    if asked.longest(count) < (wishes.rounds or 1):
+    if asked.longest(count) < (wishes.rounds or 1) or (asked.contestants == "teams") != has_teams:
         return found[0]
     return asked.build(count, rounds=wishes.rounds, boards_per_round=wishes.boards_per_round)
 
 
-def _own_movement(ruleset: Ruleset, count: int, text: str) -> Movement:
+def _own_movement(ruleset: Ruleset, count: int, text: str, *, has_teams: bool) -> Movement:
     try:
-        return read_own(text, ruleset=ruleset, count=count)
+        return read_own(text, ruleset=ruleset, count=count, has_teams=has_teams)
     except OwnMovementError as error:
         raise MovementError("own", "%(fault)s", fault=error.faults[0]) from None
 
@@ -268,22 +165,32 @@ def _usual_rounds(ruleset: Ruleset, count: int) -> int | None:
 
 
 @transaction.atomic
-def seat(*, session: Session, entries: Sequence[Names], wishes: Wishes, **values) -> Session:
+def seat(
+    *, session: Session, entries: Sequence[Names], wishes: Wishes, called: Sequence[str] = (), **values
+) -> Session:
     """Make players of all the names, seat them as wished, and keep what was typed.
 
-    ``values`` are the session's own: title, date, options, method. Unknown names become visitors.
-    Raises MovementError where no movement fits and RefusedError once a result is recorded.
+    ``called`` are the names of teams; ``values`` are the session's own: title, date, options, method.
+    Unknown names become visitors. Raises MovementError where no movement fits and RefusedError once a
+    result is recorded.
     """
     if values:
         session = services.update_session(session=session, **values)
-    movement = choose(session.ruleset, len(entries), wishes)
+    movement = choose(session.ruleset, len(entries), wishes, has_teams=session.has_teams)
+    listed = write_teams(list(map(Team, called, entries))) if called else write_names(entries)
     players = iter(ensure_players(club=session.club, names=[name for names in entries for name in names]))
     entrants = [[next(players) for _name in names] for names in entries]
+    order = list(range(len(entries)))
     if wishes.is_drawn:
-        Random(wishes.seed).shuffle(entrants)  # noqa: S311 (a draw for seats, to be repeated from its seed)
+        Random(wishes.seed).shuffle(order)  # noqa: S311 (a draw for seats, to be repeated from its seed)
+    entrants = [entrants[at] for at in order]
     keep_still(entrants, read_still(wishes.still), movement)
     return services.seat_players(
-        session=session, entrants=entrants, movement=movement, plan=plan_of(entries, wishes)
+        session=session,
+        entrants=entrants,
+        movement=movement,
+        plan=plan_of(listed, wishes),
+        names=[called[at] for at in order] if called else (),
     )
 
 
@@ -291,5 +198,6 @@ def draw_again(*, session: Session) -> Session:
     """Seat the same players by a new draw."""
     plan = session.plan
     wishes = wishes_of({**plan, "order": DRAW, "seed": new_seed()})
-    entries = read_names(plan.get("names", ""), pairs=session.ruleset.partnerships)
-    return seat(session=session, entries=entries, wishes=wishes)
+    listed = read_list(plan.get("names", ""), session)
+    called = [entry.called for entry in listed if entry.called]
+    return seat(session=session, entries=[entry.players for entry in listed], wishes=wishes, called=called)

@@ -1,6 +1,7 @@
 """What the director fills in: the game, who is here, and how they are to be seated."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -16,7 +17,7 @@ from scoring.methods import METHODS
 from scoring.movements import MOST_RESEATINGS
 from scoring.rulesets import RULESETS
 
-from . import setup
+from . import name_lists, setup
 from .models import Session
 from .own_movement import OwnMovementError, read_own
 from .rules import methods_of
@@ -63,7 +64,7 @@ class DetailsForm(forms.Form):
 
 
 class NewSessionForm(forms.Form):
-    """The game; everything else can wait."""
+    """The game, and whether pairs or teams play it; everything else can wait."""
 
     ruleset = forms.ChoiceField(label=gettext_lazy("Game"), widget=forms.RadioSelect)
     title = TitleField(help_text=gettext_lazy("The name of the game, if you leave it empty."))
@@ -71,11 +72,42 @@ class NewSessionForm(forms.Form):
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        self.fields["ruleset"].choices = [(slug, say_lazily(game.name)) for slug, game in RULESETS.items()]
+        self.kinds = _kinds()
+        self.fields["ruleset"].choices = [(kind.value, kind.name) for kind in self.kinds]
 
-    def games(self) -> Iterator[tuple[object, Ruleset]]:
-        """Each choice of the game with what the game says of itself."""
-        return zip(self["ruleset"], RULESETS.values(), strict=True)
+    def games(self) -> Iterator[tuple[object, "Kind"]]:
+        """Each choice of the game with what there is to say of it."""
+        return zip(self["ruleset"], self.kinds, strict=True)
+
+    def session_values(self) -> dict:
+        """What the session is made of; a title left empty is the name of the game."""
+        found = self.cleaned_data
+        kind = next(kind for kind in self.kinds if kind.value == found["ruleset"])
+        title = found["title"] or str(kind.name)
+        return {"ruleset": kind.ruleset, "method": kind.method, "date": found["date"], "title": title}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A game to choose; with a ``method`` where it is played by teams."""
+
+    value: str
+    ruleset: str
+    name: str
+    summary: str
+    method: str = ""
+
+
+def _kinds() -> list[Kind]:
+    """Each game, and once more for teams where they can play it."""
+    found = []
+    for slug, game in RULESETS.items():
+        found.append(Kind(slug, slug, say_lazily(game.name), say_lazily(game.summary)))
+        for method in methods_of(game, ranks_teams=True)[:1]:
+            name = format_lazy(gettext_lazy("{game}, teams"), game=say_lazily(game.name))
+            summary = gettext_lazy("Teams of four play matches at two tables each, the same boards at both.")
+            found.append(Kind(f"{slug}-teams", slug, name, summary, method.slug))
+    return found
 
 
 class SetupForm(forms.Form):
@@ -104,9 +136,13 @@ class SetupForm(forms.Form):
         self.methods = methods_of(ruleset, ranks_teams=has_teams)
         self.fields["members"].choices = [(player.name, player.name) for player in _members_first(players)]
         self.fields["names"].label = (
-            _("Pairs, one on each line") if self.has_pairs else _("Names, one a line")
+            _("Teams, one on each line")
+            if has_teams
+            else _("Pairs, one on each line")
+            if self.has_pairs
+            else _("Names, one a line")
         )
-        self.fields["order"].choices = _orders(ruleset)
+        self.fields["order"].choices = _orders(ruleset, has_teams=has_teams)
         self._add_rounds()
         self._add_boards()
         self.fields["own"] = _own_field()
@@ -126,8 +162,10 @@ class SetupForm(forms.Form):
             for size, usual in self.ruleset.boards.items():
                 self.fields[f"boards_{size}"] = _boards_field(size, usual)
         elif self.ruleset.boards:
-            self.fields["boards_per_round"] = _open_number(_("Boards a round"), MOST_BOARDS_PER_ROUND)
-            self.fields.update(_wish_fields())
+            label = _("Boards a match") if self.has_teams else _("Boards a round")
+            self.fields["boards_per_round"] = _open_number(label, MOST_BOARDS_PER_ROUND)
+            wishes = _wish_fields()
+            self.fields.update({"minutes": wishes["minutes"]} if self.has_teams else wishes)
 
     def _add_methods(self) -> None:
         if len(self.methods) > 1:
@@ -144,7 +182,8 @@ class SetupForm(forms.Form):
         cleaned = super().clean()
         text = cleaned.get("names", "")
         if cleaned.get("members"):
-            text = setup.add_names(text, cleaned["members"])
+            add = name_lists.add_teammates if self.has_teams else name_lists.add_names
+            text = add(text, cleaned["members"])
             self.data = self.data.copy()
             self.data["names"] = text
             self.data.setlist("members", [])
@@ -154,7 +193,7 @@ class SetupForm(forms.Form):
         if "names" in self.errors:
             return cleaned
         try:
-            cleaned["entries"] = setup.read_names(text, pairs=self.has_pairs)
+            self._read_list(cleaned, text)
             self._check_still(cleaned)
             self._check_own(cleaned)
             if not cleaned["entries"]:
@@ -162,6 +201,16 @@ class SetupForm(forms.Form):
         except ValidationError as error:
             self.add_error("names", error)
         return cleaned
+
+    def _read_list(self, cleaned: dict, text: str) -> None:
+        """Who plays, contestant by contestant, and what teams are called."""
+        teams = name_lists.read_teams(text) if self.has_teams else ()
+        cleaned["called"] = [team.called for team in teams]
+        cleaned["entries"] = (
+            tuple(team.players for team in teams)
+            if self.has_teams
+            else name_lists.read_names(text, pairs=self.has_pairs)
+        )
 
     def _check_still(self, cleaned: dict) -> None:
         known = {name_key(name) for names in cleaned["entries"] for name in names}
@@ -175,9 +224,10 @@ class SetupForm(forms.Form):
         """Name every fault of a movement that was pasted."""
         if cleaned.get("own", "").strip():
             try:
-                read_own(cleaned["own"], ruleset=self.ruleset, count=len(cleaned["entries"]))
+                count = len(cleaned["entries"])
+                read_own(cleaned["own"], ruleset=self.ruleset, count=count, has_teams=self.has_teams)
             except OwnMovementError as error:
-                self.add_error("own", setup.shortened([f"{say(fault)}." for fault in error.faults]))
+                self.add_error("own", name_lists.shortened([f"{say(fault)}." for fault in error.faults]))
 
     def wishes(self) -> Wishes:
         """The wishes behind whatever of the form is in order."""
@@ -260,7 +310,9 @@ def _named(prefix: str, values: Mapping) -> dict:
     return {f"{prefix}_{name}": value for name, value in values.items()}
 
 
-def _orders(ruleset: Ruleset) -> list[tuple[str, str]]:
+def _orders(ruleset: Ruleset, *, has_teams: bool) -> list[tuple[str, str]]:
+    if has_teams:
+        return [(setup.LISTED, _("As listed: the first line is team 1")), (setup.DRAW, _("By draw"))]
     if not ruleset.partnerships:
         listed = (
             _("As listed")

@@ -20,7 +20,7 @@ SCORING_FLOORS = (
     ("cli",),
 )
 SESSIONS_FLOORS = (
-    ("words", "ladders", "charts", "exports", "openapi", "once"),
+    ("words", "name_lists", "ladders", "charts", "exports", "openapi", "once"),
     ("models", "proposals", "own_movement", "offers", "changes", "rules", "clock"),
     ("rulings",),
     ("queries",),

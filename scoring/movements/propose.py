@@ -221,29 +221,37 @@ def _with_company(movement: Movement) -> Movement:
     return replace(movement, notes=(*movement.notes, Message(text, params)))
 
 
-_TEAMS: tuple[tuple[Callable[[int], int], Build], ...] = (
-    (teams.longest_match, teams.team_match),
-    (teams.longest_whist, teams.american_whist),
-    (teams.longest_robin, teams.team_round_robin),
+_TEAMS: tuple[tuple[Callable[[int], int], Build, int | None], ...] = (
+    (teams.longest_match, teams.team_match, None),
+    (teams.longest_whist, teams.american_whist, 2),
+    (teams.longest_robin, teams.team_round_robin, 1),
 )
+"""Each with the rounds over which a match goes; None: over all of them."""
 
 
 def propose_teams(
-    count: int, *, rounds: int | None = None, boards_per_round: int | None = None
+    count: int, *, rounds: int | None = None, boards_a_match: int | None = None, minutes: int | None = None
 ) -> tuple[Movement, ...]:
     """The movements for so many teams of four, best first: what shares no boards, then a round robin.
 
-    Raises MovementError for under 2 teams, even numbers over 80, or more rounds than any of them lasts.
+    ``minutes`` is what there is to play; where nothing fits, the answer is empty. Raises MovementError for
+    under 2 teams, even numbers over 80, or more rounds than any of them lasts.
     """
-    longest = max(longest(count) for longest, _build in _TEAMS)
+    longest = max(longest(count) for longest, _build, _rounds in _TEAMS)
     if not longest:
         text = _("team matches want 2 to 80 teams, or an odd number; %(teams)d is not possible")
         raise MovementError("teams", text, teams=count)
     if rounds is not None and not 1 <= rounds <= longest:
         text = _("so many teams can play 1 to %(longest)d rounds; not %(rounds)d")
         raise MovementError("rounds", text, longest=longest, rounds=rounds)
-    return tuple(
-        build(count, rounds=rounds, boards_per_round=boards_per_round)
-        for longest_of, build in _TEAMS
+    found = (
+        build(count, rounds=rounds, boards_per_round=_part_of(boards_a_match, of_match or rounds or 2))
+        for longest_of, build, of_match in _TEAMS
         if longest_of(count) >= (rounds or 1)
     )
+    return tuple(each for each in found if minutes is None or balance(each).minutes <= minutes)
+
+
+def _part_of(boards: int | None, rounds: int) -> int | None:
+    """The boards of a match for each of its rounds, rounded up."""
+    return None if boards is None else -(-boards // rounds)

@@ -259,6 +259,16 @@ def test_teams_are_offered_what_shares_no_boards_first() -> None:
     }
 
 
+def test_a_match_of_teams_has_the_boards_asked_for_however_it_is_played() -> None:
+    found = {movement.slug: len(movement.places[0].boards) for movement in propose_teams(5, boards_a_match=8)}
+    assert found == {"american-whist": 4, "team-round-robin": 8}
+    assert len(propose_teams(2, rounds=3, boards_a_match=24)[0].places[0].boards) == 8
+
+
+def test_teams_with_too_little_time_are_offered_nothing() -> None:
+    assert propose_teams(5, boards_a_match=8, minutes=30) == ()
+
+
 @pytest.mark.parametrize(("count", "rounds"), [(1, None), (82, None), (7, 8), (4, 0)])
 def test_too_many_teams_or_rounds_are_refused(count, rounds) -> None:
     with pytest.raises(MovementError, match="teams"):

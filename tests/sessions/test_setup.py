@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from clubs.names import clean_name, name_key
 from scoring.movements.plan import MovementError
 from scoring.rulesets import RULESETS
-from sessions import setup
+from sessions import name_lists, setup
 from sessions.models import Session
-from sessions.setup import DRAW, LISTED, Wishes, read_names, write_names
+from sessions.name_lists import read_names, write_names
+from sessions.setup import DRAW, LISTED, Wishes
 
 ADA_AND_BEN = (("Ada", "Ben"),)
 
@@ -79,7 +80,7 @@ def test_a_name_without_a_letter_is_refused():
 
 def test_many_problems_are_cut_short():
     found = problems("\n".join(["Ada"] * 20))
-    assert len(found) == setup.MAX_COMPLAINTS + 1
+    assert len(found) == name_lists.MAX_COMPLAINTS + 1
     assert found[-1] == "… and 13 more."
 
 
@@ -88,7 +89,7 @@ def test_a_list_too_long_is_refused():
 
 
 def test_ticked_members_join_the_list_once():
-    assert setup.add_names("Ada & Ben\n", ["Ben", "Cleo"]) == "Ada & Ben\nCleo"
+    assert name_lists.add_names("Ada & Ben\n", ["Ben", "Cleo"]) == "Ada & Ben\nCleo"
 
 
 names = st.text(st.characters(codec="utf-8", categories=("L", "N")), min_size=1, max_size=20).map(

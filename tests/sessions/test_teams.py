@@ -3,10 +3,23 @@
 from fractions import Fraction
 
 import pytest
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
 
+from clubs.names import clean_name, name_key
+from scoring.methods import METHODS
 from scoring.movements.teams import american_whist, team_match, team_round_robin
 from sessions import queries, services
+from sessions.models import Session
+from sessions.name_lists import Team, add_teammates, read_teams, write_teams
 from sessions.services import RefusedError
+
+LIST = """Oaks: Ada Park & Ben Carter, Cleo Diaz & Dov Levi
+Elms: Eve; Finn; Gus; Hal; Ida
+Jo, Kim, Lou and Max
+"""
 
 
 def seated(session, *, table, round=1):
@@ -70,3 +83,102 @@ def test_pairs_that_are_seated_are_not_ranked_as_teams(make_session):
     session = make_session("duplicate", 4, start=False)
     with pytest.raises(RefusedError, match="Pairs and teams"):
         services.update_session(session=session, method_slug="teams_imps")
+
+
+# --- who is here --------------------------------------------------------------------------------
+
+
+def test_a_team_is_a_line_with_its_name_and_four_to_six_players():
+    assert read_teams(LIST) == (
+        Team("Oaks", ("Ada Park", "Ben Carter", "Cleo Diaz", "Dov Levi")),
+        Team("Elms", ("Eve", "Finn", "Gus", "Hal", "Ida")),
+        Team("Team Jo", ("Jo", "Kim", "Lou", "Max")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("Oaks: Ada & Ben, Cleo", "Line 1: a team has 4 to 6 players; here are 3."),
+        ("Oaks:", "Line 1: a team has 4 to 6 players; here are 0."),
+        ("A, B, C, D\nE, F, G, a", "Line 2: a is on line 1 already."),
+        ("Oaks: A, B, C, D\noaks: E, F, G, H", "Teams 1 and 2 are both called oaks."),
+    ],
+)
+def test_what_is_wrong_with_a_list_of_teams_is_said_by_line(text, complaint):
+    with pytest.raises(ValidationError) as caught:
+        read_teams(text)
+    assert caught.value.messages == [complaint]
+
+
+def test_ticked_members_fill_the_last_team_and_then_the_next():
+    ticked = ["Ben", "Cleo", "Dov", "Eve", "Finn"]
+    assert add_teammates("Oaks: Ada\n", ticked) == "Oaks: Ada & Ben, Cleo & Dov\nEve & Finn"
+    assert add_teammates("Oaks:", ["Ada"]) == "Oaks: Ada"
+    assert add_teammates("Oaks: A, B, C, D", ["b", "E"]) == "Oaks: A, B, C, D\nE"
+
+
+words = st.text(st.characters(codec="utf-8", categories=("L", "N")), min_size=1, max_size=12).map(
+    lambda text: clean_name(f"x{text}y")
+)
+
+
+@given(
+    words,
+    st.lists(words, min_size=4, max_size=6, unique_by=name_key),
+    st.sampled_from(["", ", Jr", " & Co", "/2"]),
+)
+def test_a_list_of_teams_is_read_back_as_written(called, players, tail):
+    team = Team(called, (players[0] + tail, *players[1:]))
+    assert read_teams(write_teams([team])) == (team,)
+
+
+OPTIONS = {
+    f"{method.slug}_{option.name}": option.default
+    for method in METHODS.values()
+    if method.ranks_teams
+    for option in method.options
+}
+
+
+def setup_page(session):
+    return reverse("sessions:setup", args=[session.club.slug, session.pk])
+
+
+def test_the_director_chooses_teams_writes_them_down_and_seats_them(signed_in, ada, riverside):
+    client = signed_in(ada)
+    made = client.post(
+        reverse("sessions:new_session", args=[riverside.slug]),
+        {"ruleset": "duplicate-teams", "date": "2026-03-05", "title": ""},
+    )
+    session = Session.objects.get()
+    assert (session.title, session.method_slug) == ("Duplicate bridge, teams", "teams_imps")
+    page = client.get(made["Location"])
+    assert "Teams, one on each line" in page.content.decode()
+    values = {field.html_name: field.value() for field in page.context["form"]}
+    values = {name: value for name, value in values.items() if value not in (False, None)}
+    done = client.post(
+        made["Location"],
+        values | {"names": LIST, "boards_per_round": "6", "method_teams_imps_vp_scale": "none"},
+    )
+    assert done.status_code == 302
+    session = Session.objects.get()
+    assert (session.movement_name, session.method_options["vp_scale"]) == ("American Whist", "none")
+    assert [len(seat.boards) for seat in session.seatings.all()] == [3] * 6
+    assert [side.name for side in queries.load_sides(session).values()] == ["Oaks", "Elms", "Team Jo"]
+    assert LIST.splitlines()[0] in client.get(setup_page(session)).context["form"]["names"].value()
+
+
+def test_a_draw_gives_the_teams_other_numbers_and_keeps_their_players(signed_in, ada, riverside):
+    client = signed_in(ada)
+    session = services.create_session(
+        club=riverside, ruleset="duplicate", date="2026-03-05", method="teams_imps"
+    )
+    values = {"title": "Teams", "date": "2026-03-05", "names": LIST, "order": "draw", "seed": "3"}
+    values |= {f"method_{name}": value for name, value in OPTIONS.items()} | {"method": "teams_imps"}
+    assert client.post(setup_page(session), values).status_code == 302
+    called = {
+        side.name: [str(person) for person in side.players] for side in queries.load_sides(session).values()
+    }
+    assert called["Oaks"] == ["Ada Park", "Ben Carter", "Cleo Diaz", "Dov Levi"]
+    assert list(called) != ["Oaks", "Elms", "Team Jo"]

@@ -11,21 +11,21 @@ if (grid) keepFresh(grid);
 function setUp(form) {
   const list = form.querySelector("#id_names");
   const boxes = [...form.querySelectorAll(".members input")];
-  const isPairs = "pairs" in form.dataset;
+  const size = Number(form.dataset.size);
 
   // From here on the list alone counts; without script the ticked names are added when the form is sent.
   for (const box of boxes) {
     box.removeAttribute("name");
     box.addEventListener("change", () => {
-      list.value = box.checked ? addName(list.value, box.value, isPairs) : removeName(list.value, box.value);
+      list.value = box.checked ? addName(list.value, box.value, size) : removeName(list.value, box.value, size);
       list.dispatchEvent(new Event("input", { bubbles: true }));
       list.scrollTop = list.scrollHeight;
     });
   }
 
   function show() {
-    for (const box of boxes) box.checked = hasName(list.value, box.value);
-    showCount(form, list.value, isPairs);
+    for (const box of boxes) box.checked = hasName(list.value, box.value, size);
+    showCount(form, list.value, size);
   }
 
   list.addEventListener("input", show);
@@ -37,11 +37,11 @@ function setUp(form) {
   filterMembers(form, boxes);
 }
 
-function showCount(form, text, isPairs) {
-  const words = document.querySelector("[data-words]").dataset;
-  const { lines, singles } = countLines(text, isPairs);
-  const parts = [`${lines} ${isPairs ? words.pairs : words.here}`];
-  if (singles) parts.push(`${singles} ${words.single}`);
+function showCount(form, text, size) {
+  const words = document.querySelector("[data-words]");
+  const { lines, short } = countLines(text, size);
+  const parts = [`${lines} ${words.getAttribute(`data-of-${size}`)}`];
+  if (short) parts.push(`${short} ${words.getAttribute(`data-short-${size}`)}`);
   const output = form.querySelector("[data-count]");
   output.hidden = false;
   output.textContent = parts.join(", ");

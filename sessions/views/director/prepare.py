@@ -13,6 +13,7 @@ from scoring.movements.plan import MovementError
 from sessions import queries, services
 from sessions import setup as setting_up
 from sessions.models import Session
+from sessions.name_lists import count_lines
 from sessions.offers import make_offers
 from sessions.setup_forms import DetailsForm, NewSessionForm, SetupForm, setup_initial
 
@@ -29,7 +30,7 @@ def new_session(request: HttpRequest, club: Club) -> HttpResponse:
     """Choose the game."""
     form = NewSessionForm(request.POST or None, initial={"ruleset": queries.usual_game(club)})
     if form.is_valid():
-        session = services.create_session(club=club, by=request.user, **form.cleaned_data)
+        session = services.create_session(club=club, by=request.user, **form.session_values())
         return redirect("sessions:setup", club.slug, session.pk)
     return render(request, "sessions/director/new.html", {"form": form}, status=_status(form))
 
@@ -62,7 +63,13 @@ def _setup_form(request: HttpRequest, session: Session) -> SetupForm:
 def _seat(session: Session, form: SetupForm) -> bool:
     entries, wishes = form.cleaned_data["entries"], form.wishes()
     try:
-        setting_up.seat(session=session, entries=entries, wishes=wishes, **form.session_values())
+        setting_up.seat(
+            session=session,
+            entries=entries,
+            wishes=wishes,
+            called=form.cleaned_data["called"],
+            **form.session_values(),
+        )
     except MovementError as error:
         form.add_error(error.where if error.where in form.fields else None, objection(error))
     except (services.RefusedError, EntryError) as error:
@@ -92,19 +99,20 @@ def proposals(request: HttpRequest, session: Session) -> HttpResponse:
 
 def _proposed(session: Session, form: SetupForm) -> dict:
     """How many are on the list, and the movements that fit them."""
-    count = setting_up.count_lines(form["names"].value() or "")
+    count = count_lines(form["names"].value() or "")
     if form.is_bound:
         wishes = form.wishes()
     else:
         wishes = setting_up.wishes_of({"order": form["order"].value(), **session.plan})
     found, problem = (), ""
     try:
-        found = setting_up.proposals(session.ruleset, count, wishes) if count else ()
+        if count:
+            found = setting_up.proposals(session.ruleset, count, wishes, has_teams=session.has_teams)
     except MovementError as error:
         problem = objection(error)
     slugs = [movement.slug for movement in found]
     chosen = wishes.movement if wishes.movement in slugs[1:] else ""
-    offers = make_offers(found, are_pairs=session.ruleset.partnerships)
+    offers = make_offers(found, are_pairs=session.ruleset.partnerships, has_teams=session.has_teams)
     return {
         "count": count,
         "proposed": offers,
