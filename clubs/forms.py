@@ -9,10 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from .imports import ROWS_MAX, SIZE_MAX, read_file
 from .logos import BYTES_MAX, read_logo
+from .mail import can_mail
 from .models import Club, News, Player, Role
 from .names import NAME_MAX, clean_name, clean_text
 from .privacy import Naming
-from .queries import all_players
+from .queries import all_players, players
 from .start_code import is_start_code
 
 NAMES_MAX = 500
@@ -28,21 +29,35 @@ class NameField(forms.CharField):
         return clean_name(super().clean(value))
 
 
-class StartForm(forms.Form):
-    """The first account and its club."""
+class AccountForm(forms.Form):
+    """A new account."""
 
-    club_name = NameField(label=_("Name of the club"), help_text=_("As it should stand on a printed sheet."))
     username = (
         get_user_model()
         ._meta.get_field("username")
         .formfield(label=_("Your user name"), help_text=_("To sign in with. Letters, digits and @ . + - _"))
     )
-    email = forms.EmailField(label=_("Your e-mail address"), required=False)
+    email = forms.EmailField(
+        label=_("Your e-mail address"),
+        required=False,
+        help_text=_("To choose a new password if this one is lost. Nobody else reads it."),
+    )
     password = forms.CharField(
         label=_("Password"),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text=_("At least 8 characters, and not a common one."),
     )
+
+    def clean_password(self) -> str:
+        user = get_user_model()(username=self.cleaned_data.get("username", ""))
+        password_validation.validate_password(self.cleaned_data["password"], user)
+        return self.cleaned_data["password"]
+
+
+class StartForm(AccountForm):
+    """The first account and its club."""
+
+    club_name = NameField(label=_("Name of the club"), help_text=_("As it should stand on a printed sheet."))
     code = forms.CharField(
         label=_("Set-up code"),
         max_length=20,
@@ -51,15 +66,12 @@ class StartForm(forms.Form):
         ),
     )
 
+    field_order = ["club_name"]
+
     def clean_code(self) -> str:
         if not is_start_code(self.cleaned_data["code"]):
             raise ValidationError(_("That is not the code the program printed."))
         return self.cleaned_data["code"]
-
-    def clean_password(self) -> str:
-        user = get_user_model()(username=self.cleaned_data.get("username", ""))
-        password_validation.validate_password(self.cleaned_data["password"], user)
-        return self.cleaned_data["password"]
 
 
 class PlayerForm(forms.ModelForm):
@@ -228,8 +240,43 @@ class RoleForm(forms.Form):
 
 
 class InviteForm(RoleForm):
-    """A role for an account named by hand."""
+    """A role for somebody, who may be one of the players, by a link."""
 
-    account = NameField(label=_("User name or e-mail address"), max_length=150)
+    email = forms.EmailField(label=_("E-mail address"), required=False)
+    player = forms.ModelChoiceField(
+        Player.objects.none(),
+        label=_("Who is this player"),
+        required=False,
+        help_text=_("Whoever accepts sees his own results and decides how strangers read his name."),
+    )
 
-    field_order = ["account", "role"]
+    field_order = ["role", "email", "player"]
+
+    def __init__(self, *args, club: Club, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["player"].queryset = players(club).filter(user=None)
+        self.fields["email"].help_text = (
+            _("The link is mailed there.") if can_mail() else _("For your own list: this site sends no mail.")
+        )
+
+
+class EmailForm(forms.ModelForm):
+    """Where letters to an account go."""
+
+    class Meta:
+        model = get_user_model()
+        fields = ["email"]
+        labels = {"email": _("Your e-mail address")}
+        help_texts = {"email": _("To choose a new password if this one is lost. Nobody else reads it.")}
+
+
+class CodeForm(forms.Form):
+    """A code of an authenticator app, or a recovery code."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=20,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "inputmode": "text", "spellcheck": "false"}
+        ),
+    )

@@ -163,6 +163,36 @@ class Membership(models.Model):
         return f"{self.user} · {self.get_role_display()}"
 
 
+class Invitation(models.Model):
+    """A role offered by a link that works once; the link's token is kept as its digest alone."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    role = models.PositiveSmallIntegerField(_("role"), choices=Role, default=Role.MEMBER)
+    email = models.EmailField(_("e-mail address"), blank=True)
+    player = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="invitations"
+    )
+    digest = models.CharField(max_length=64, unique=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    accepted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints = [
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_has_a_known_role")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_role_display()} {self.pk}"
+
+
 class News(models.Model):
     """Something that a club tells everyone on its site."""
 

@@ -1,7 +1,9 @@
 """Every read of clubs, players and roles."""
 
 from django.contrib.auth import get_user_model
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Lower
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from .models import Club, Logo, Membership, Player, Role
 
@@ -59,19 +61,16 @@ def player_of(user, club: Club) -> Player | None:
     return club.players.filter(user=user).first() if user.is_authenticated else None
 
 
+def memberships_of(user) -> QuerySet[Membership]:
+    """`user`'s own roles, by club."""
+    return user.memberships.select_related("club").order_by(Lower("club__name"), "pk")
+
+
 def memberships(club: Club) -> QuerySet[Membership]:
-    """The accounts of `club`, the owners first."""
-    return club.memberships.select_related("user").order_by("-role", "user__username")
-
-
-def find_user(username_or_email: str):
-    """The one account of that user name or e-mail address, or None."""
-    users = get_user_model().objects
-    by_name = users.filter(username=username_or_email).first()
-    if by_name or "@" not in username_or_email:
-        return by_name
-    found = list(users.filter(email__iexact=username_or_email)[:2])
-    return found[0] if len(found) == 1 else None
+    """The accounts of `club`, the owners first, and whether signing in takes them a code."""
+    codes = TOTPDevice.objects.filter(user=OuterRef("user"), confirmed=True)
+    found = club.memberships.select_related("user").annotate(has_codes=Exists(codes))
+    return found.order_by("-role", "user__username")
 
 
 def is_first_run() -> bool:

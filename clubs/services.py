@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -15,8 +14,6 @@ from .logos import logo_version
 from .models import Club, Logo, Membership, News, Player, Role
 from .names import clean_name, clean_paragraphs, clean_text, name_key
 from .privacy import Naming
-
-READABLE = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 @transaction.atomic
@@ -153,20 +150,6 @@ def add_member(*, club: Club, user, role: Role = Role.MEMBER, player: Player | N
 
 
 @transaction.atomic
-def invite_member(*, club: Club, username_or_email: str, role: Role) -> tuple[Membership, str]:
-    """Give a role to an account, made with a password to be handed over where there is none yet.
-
-    Returns the membership and that password ("" for an account that existed).
-    """
-    name = clean_name(username_or_email)
-    user, password = queries.find_user(name), ""
-    if user is None:
-        password = _make_password()
-        user = create_account(username=name, password=password, email=name if "@" in name else "")
-    return add_member(club=club, user=user, role=role), password
-
-
-@transaction.atomic
 def set_role(*, membership: Membership, role: Role) -> Membership:
     """Change a role; a club keeps at least one owner."""
     if membership.role == Role.OWNER and role != Role.OWNER:
@@ -185,18 +168,11 @@ def remove_member(*, membership: Membership) -> None:
 
 
 @transaction.atomic
-def reset_password(*, membership: Membership) -> str:
-    """A new password for an account, to be handed over; the old one opens nothing any more.
-
-    Only for an account that is this club's alone: otherwise one club's owner could enter another club.
-    """
-    user = membership.user
-    if user.is_superuser or user.memberships.exclude(club_id=membership.club_id).exists():
-        raise ValidationError(_("That account acts for another club as well; only its owner can change it."))
-    password = _make_password()
-    user.set_password(password)
-    user.save(update_fields=["password"])
-    return password
+def set_email(*, user, email: str) -> None:
+    """Where letters to an account go."""
+    user.email = email
+    user.full_clean(exclude=["password"])
+    user.save(update_fields=["email"])
 
 
 @transaction.atomic
@@ -246,10 +222,6 @@ def add_news(*, club: Club, title: str, text: str = "") -> News:
 @transaction.atomic
 def delete_news(*, news: News) -> None:
     news.delete()
-
-
-def _make_password() -> str:
-    return "-".join(get_random_string(4, READABLE) for _group in range(4))
 
 
 def save_player(player: Player) -> Player:

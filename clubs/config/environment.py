@@ -4,6 +4,7 @@ import os
 import secrets
 import time
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 YES = {"1", "true", "yes", "on"}
 
@@ -15,6 +16,24 @@ def read_flag(name: str) -> bool:
 def read_list(name: str) -> list[str]:
     """The comma-separated values of a variable, without blanks."""
     return [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
+
+
+def mail_server(url: str) -> dict[str, object]:
+    """Django's settings for ``smtp://user:password@host:587`` (STARTTLS) or ``smtps://`` (TLS at once)."""
+    if not url:
+        return {}
+    parts = urlsplit(url)
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
+        raise ValueError("OVERTRICK_MAIL is to look like smtp://user:password@mail.example:587")
+    is_implicit = parts.scheme == "smtps"
+    return {
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or (465 if is_implicit else 587),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": is_implicit,
+        "EMAIL_USE_TLS": not is_implicit and parts.username is not None,
+    }
 
 
 def make_data_dir(path: Path) -> Path:

@@ -8,6 +8,8 @@ OVERTRICK_HTTPS      1 when the site is reached by https: secure cookies, redire
 OVERTRICK_PROXY      1 behind a proxy that sets X-Forwarded-Proto and X-Forwarded-For itself
 OVERTRICK_TIME_ZONE  the zone of clubs that name none (default: UTC)
 OVERTRICK_LANGUAGE   the language of visitors whose browser asks for none of ours (default: en)
+OVERTRICK_MAIL       a mail server, smtp://user:password@host:587 or smtps:// (default: no mail is sent)
+OVERTRICK_MAIL_FROM  the address that letters come from (default: overtrick@ and the machine's name)
 DATABASE_URL         PostgreSQL, if not SQLite in the data directory
 """
 
@@ -20,7 +22,7 @@ import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from .environment import make_data_dir, read_flag, read_list, stored_key
+from .environment import mail_server, make_data_dir, read_flag, read_list, stored_key
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 DATA_DIR = make_data_dir(Path(os.environ.get("OVERTRICK_DATA") or BASE_DIR / ".overtrick"))
@@ -46,6 +48,9 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "axes",
     "csp",
+    "django_otp",
+    "django_otp.plugins.otp_static",
+    "django_otp.plugins.otp_totp",
     "django_htmx",
     "django_tables2",
     "clubs.apps.ClubsConfig",
@@ -127,6 +132,14 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "clubs:sign_in"
 LOGIN_REDIRECT_URL = "clubs:home"
 LOGOUT_REDIRECT_URL = "clubs:home"
+
+OTP_TOTP_ISSUER = "Overtrick"
+
+HAS_MAIL = bool(os.environ.get("OVERTRICK_MAIL"))
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if HAS_MAIL else 'dummy'}.EmailBackend"
+DEFAULT_FROM_EMAIL = os.environ.get("OVERTRICK_MAIL_FROM") or f"overtrick@{socket.gethostname()}"
+EMAIL_TIMEOUT = 20
+globals().update(mail_server(os.environ.get("OVERTRICK_MAIL", "")))
 
 # A club's players often share one address, so a lock is on the account from that address only.
 AXES_FAILURE_LIMIT = 6

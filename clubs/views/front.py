@@ -1,7 +1,6 @@
-"""The front page, the first run, one's own account and language."""
+"""The front page, the first run, and the language one reads in."""
 
 from django.contrib.auth import login
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -11,9 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from clubs import queries, services
 from clubs.forms import StartForm
 
-from .tools import apply
-
-MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
+from .tools import MODEL_BACKEND, apply
 
 
 @require_GET
@@ -42,13 +39,6 @@ def start(request: HttpRequest) -> HttpResponse:
 
 def _start_values(form: StartForm) -> dict:
     return {name: form.cleaned_data[name] for name in ("username", "password", "email", "club_name")}
-
-
-@login_required
-@require_GET
-def account(request: HttpRequest) -> HttpResponse:
-    """One's own name, clubs and password, and the way out."""
-    return render(request, "clubs/account.html", {"clubs": queries.clubs_of(request.user)})
 
 
 @require_GET

@@ -7,6 +7,7 @@ from django.test import RequestFactory
 from django.urls import reverse
 
 from clubs.access import Role, club_view, has_role
+from clubs.invitations import invite
 from clubs.merging import merge_players
 from clubs.services import add_member, add_player
 from clubs.urls import club_patterns
@@ -29,17 +30,31 @@ OWNER_PAGES = [
     "settings",
     "set_logo",
     "remove_logo",
+    "people",
     "invite",
+    "link",
+    "withdraw",
     "set_role",
     "reset_password",
+    "remove_codes",
     "remove_role",
 ]
 ANYONES_PAGES = ["logo"]
-READABLE = {"members", "import_members", "edit_member", "settings", "duplicates", "merge"}
+READABLE = {
+    "members",
+    "import_members",
+    "edit_member",
+    "settings",
+    "duplicates",
+    "merge",
+    "people",
+    "link",
+    "remove_role",
+}
 
 
 @pytest.fixture
-def addresses(riverside, ben):
+def addresses(riverside, ben, olga):
     """name -> address of each of Riverside's pages."""
     player, membership = riverside.players.get(user=ben), riverside.memberships.get(user=ben)
     ids = {
@@ -49,6 +64,8 @@ def addresses(riverside, ben):
         "set_role": membership.pk,
         "remove_role": membership.pk,
         "reset_password": membership.pk,
+        "remove_codes": membership.pk,
+        "withdraw": invite(club=riverside, role=Role.SCORER, by=olga)[0].pk,
         "undo_merge": merge_players(kept=player, gone=add_player(club=riverside, name="B. Carter")).pk,
     }
     return {

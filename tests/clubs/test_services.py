@@ -92,21 +92,6 @@ def test_a_role_given_twice_is_changed(riverside, ben):
     assert queries.role_of(ben, riverside) == Role.SCORER
 
 
-def test_whoever_has_no_account_gets_one_with_a_password(riverside):
-    membership, password = services.invite_member(
-        club=riverside, username_or_email="eva@example.org", role=Role.DIRECTOR
-    )
-    assert membership.user.check_password(password)
-    assert (membership.user.email, membership.role) == ("eva@example.org", Role.DIRECTOR)
-
-
-def test_an_account_is_found_by_its_address(riverside, dov):
-    membership, password = services.invite_member(
-        club=riverside, username_or_email="DOV@example.org", role=Role.SCORER
-    )
-    assert (membership.user, password) == (dov, "")
-
-
 @pytest.mark.django_db
 def test_the_site_is_set_up_once():
     services.start_site(username="ada", password="felt-green-77", club_name="Riverside")
@@ -126,18 +111,6 @@ def test_the_database_itself_refuses_what_must_not_be(riverside, ben):
     for write in impossible:
         with pytest.raises(IntegrityError), transaction.atomic():
             write()
-
-
-def test_an_owner_gives_an_account_a_new_password(riverside, ben):
-    password = services.reset_password(membership=riverside.memberships.get(user=ben))
-    ben.refresh_from_db()
-    assert ben.check_password(password)
-
-
-def test_an_account_of_two_clubs_is_not_one_owner_s_to_take(riverside, hilltop, ben):
-    services.add_member(club=hilltop, user=ben, role=Role.OWNER)
-    with pytest.raises(ValidationError):
-        services.reset_password(membership=riverside.memberships.get(user=ben))
 
 
 def test_a_page_of_a_club_tells_the_time_of_its_own_clock(riverside, rf):
