@@ -1,7 +1,6 @@
 """Finds names that may be one person's: other accents or order, an initial, a letter. No database."""
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -9,13 +8,12 @@ from itertools import combinations
 
 from django.utils.translation import gettext_lazy as _
 
-from .names import clean_text
+from .names import plain_letters
 
 SHORTEST = 6
 """Shorter names differ by a letter too easily."""
 CROWD = 8
 """So many names that share a trait say nothing about one another."""
-LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +27,7 @@ class Alike:
 
 def fold(name: str) -> tuple[str, ...]:
     """The words of a name in small letters without accents, in alphabetical order."""
-    text = unicodedata.normalize("NFKD", clean_text(name).casefold().translate(LETTERS))
-    plain = "".join(char for char in text if not unicodedata.combining(char))
-    return tuple(sorted(re.findall(r"\w+", plain)))
+    return tuple(sorted(re.findall(r"\w+", plain_letters(name))))
 
 
 def find_alike(names: Mapping[int, str]) -> list[Alike]:

@@ -13,6 +13,8 @@ JOINERS = "\u200c\u200d"
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 DROPPED_CATEGORIES = {"Cf", "Cs", "Co", "Cn"}
 SPACE_CATEGORIES = {"Cc", "Zs", "Zl", "Zp"}
+# Letters that are not another one with an accent, as people without them on their keyboard type them.
+LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"})
 
 
 def clean_name(text: str, *, max_length: int = NAME_MAX) -> str:
@@ -45,6 +47,12 @@ def clean_paragraphs(text: str) -> str:
 def name_key(name: str) -> str:
     """What two spellings of one name share: upper and lower case and spaces do not count."""
     return unicodedata.normalize("NFC", "".join(clean_text(name).split()).casefold())
+
+
+def plain_letters(name: str) -> str:
+    """A name in small letters without accents, as somebody types it who looks for it."""
+    text = unicodedata.normalize("NFKD", clean_text(name).casefold().translate(LETTERS))
+    return "".join(char for char in text if not unicodedata.combining(char))
 
 
 def _visible(char: str) -> str:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.names import name_key
+from clubs.names import plain_letters
 from scoring.results import Column
 
 from .models import Session
@@ -98,12 +98,12 @@ def page_links(board: Leaderboard) -> tuple[PageLink, ...]:
 
 def find_names(board: Leaderboard, text: str) -> tuple[Found, ...]:
     """The contestants with a name that holds ``text``, in the order of their places; not all if too many."""
-    wanted = name_key(text)
+    wanted = plain_letters(text)
     found = (
         Found(place.side.pk, place.rank, names(place.side), at // ROWS_A_PAGE + 1)
         for places in board.groups.values()
         for at, place in enumerate(places)
-        if wanted and wanted in name_key(place.side.name)
+        if wanted and wanted in plain_letters(place.side.name)
     )
     return tuple(each for each, _number in zip(found, range(FOUND_MAX), strict=False))
 
