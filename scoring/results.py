@@ -201,7 +201,11 @@ class Standings:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """All that a method needs: the scored tables, the groups of contestants, what was ruled."""
+    """All that a method needs: the scored tables, the groups of contestants, what was ruled.
+
+    ``walkovers`` counts, by contestant, the matches that are won though the table did not say so: a bye,
+    or a drawn match of which somebody had to go on.
+    """
 
     tables: tuple[Scored, ...]
     groups: Mapping[int, str]
@@ -211,6 +215,7 @@ class Contest:
     awards: tuple[Award, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     fouled: tuple[FouledBoard, ...] = ()
+    walkovers: Mapping[int, int] = field(default_factory=dict)
 
 
 class Method(Protocol):

@@ -116,13 +116,19 @@ HEADINGS = (
 ACTIONS: Mapping[str, Action] = {action.kind: action for part in HEADINGS for action in part.actions}
 
 
-def headings_for(room_are_pairs: bool) -> tuple[Heading, ...]:
-    """The actions that make sense: single players have no side to turn."""
+DRAWN_TITLES = {
+    "draw": gettext_lazy("A round was drawn"),
+    "decide": gettext_lazy("The director said who has won"),
+}
+WITHOUT_PAIRS, WITH_DRAWS = {"turn"}, {"add_round", "drop_round", "merge"}
+"""Actions that make no sense: single players have no side to turn; rounds that are drawn are not added."""
+
+
+def headings_for(*, are_pairs: bool, is_drawn: bool) -> tuple[Heading, ...]:
+    """The actions that make sense."""
+    without = (set() if are_pairs else WITHOUT_PAIRS) | (WITH_DRAWS if is_drawn else set())
     return tuple(
-        Heading(
-            part.title,
-            tuple(action for action in part.actions if room_are_pairs or action.kind != "turn"),
-        )
+        Heading(part.title, tuple(action for action in part.actions if action.kind not in without))
         for part in HEADINGS
     )
 

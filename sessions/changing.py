@@ -53,7 +53,7 @@ def _check_moment(session: Session, kind: str) -> None:
 
 
 def _token(change: Change) -> str:
-    stored = [change.kind, _stored(change.before), _stored(change.after)]
+    stored = [change.kind, _stored(change.before), _stored(change.after), dict(change.details)]
     return hashlib.sha256(json.dumps(stored, sort_keys=True).encode()).hexdigest()[:32]
 
 
@@ -87,6 +87,7 @@ def make_change(*, session: Session, kind: str, values: Mapping, token: str, by:
     details["tables"] = _place_everybody(session, after)
     details["moves"] = [[list(move.origin), list(move.goal), move.board] for move in change.moves]
     _record_moved(session, change.moves, entries, by)
+    _end_rounds(session, details.get("ends", ()), timezone.now())
     made = SeatingChange.objects.create(
         session=session,
         kind=kind,
@@ -111,7 +112,7 @@ class _Known:
 
 def _enter_people(session: Session, change: Change) -> tuple[dict, _Known]:
     """Store who is new; what was made is told, so that it can be taken away again."""
-    details: dict = {}
+    details: dict = dict(change.details)
     known = _Known({}, {})
     if change.left is not None:
         details["left"] = change.left
@@ -173,6 +174,12 @@ def _place_everybody(session: Session, spots: Iterable[Mapping]) -> list[int]:
             seating = Seating(session=session, table=tables[spot["table"]], round=spot["round"])
         _sit_down(seating, spot)
     return added
+
+
+def _end_rounds(session: Session, places: Iterable[Sequence[int]], moment) -> None:
+    """Close the rounds at these tables, or open them again where the moment is None."""
+    for number, table in places:
+        session.seatings.filter(round=number, table__number=table).update(ended_at=moment)
 
 
 def _clear(seating: Seating | None) -> None:
@@ -254,6 +261,7 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     session.contestants.filter(pk__in=change.details.get("contestants", [])).delete()
     session.entrants.filter(pk__in=change.details.get("entrants", [])).delete()
     session.tables.filter(number__in=change.details.get("tables", []), seatings__isnull=True).delete()
+    _end_rounds(session, change.details.get("ends", ()), None)
     change.undone_at = timezone.now()
     change.save(update_fields=["undone_at"])
     touch(session)

@@ -6,6 +6,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.movements.drawn import MOST_ROUNDS
+
 from .clock import LONGEST_MINUTES
 from .models import Session
 from .services import REASON_MAX
@@ -29,6 +31,12 @@ class ClockForm(forms.Form):
     has_sound = forms.BooleanField(
         label=gettext_lazy("Ring two minutes before and at the end"), required=False
     )
+
+
+class RoundsForm(forms.Form):
+    """How many rounds there are to be where each is drawn."""
+
+    rounds = forms.IntegerField(label=gettext_lazy("Rounds to be played"), min_value=1, max_value=MOST_ROUNDS)
 
 
 class MessageForm(forms.Form):

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.movements.balance import ENOUGH, Balance, balance
+from scoring.movements.drawn import DRAWINGS
 from scoring.movements.plan import Movement, Place
 
 MOST_DRAWN = 20
@@ -46,12 +47,15 @@ def _offer(movement: Movement, *, are_pairs: bool) -> Offer:
     return Offer(
         movement=movement,
         facts=tuple(_facts(movement, found, are_pairs=are_pairs)),
-        warnings=tuple(_warnings(found, are_pairs=are_pairs)),
+        warnings=tuple(_warnings(movement, found, are_pairs=are_pairs)),
         tables=tuple(_draw(place) for place in movement.in_round(1)[:MOST_DRAWN]),
     )
 
 
 def _facts(movement: Movement, found: Balance, *, are_pairs: bool) -> Iterable[str]:
+    if movement.slug in DRAWINGS:
+        yield from _facts_of_drawn(movement, found)
+        return
     yield ngettext("%(count)d round", "%(count)d rounds", movement.rounds) % {"count": movement.rounds}
     if found.boards:
         yield _boards_each(found)
@@ -63,6 +67,32 @@ def _facts(movement: Movement, found: Balance, *, are_pairs: bool) -> Iterable[s
         if found.boards and found.quality < 100:
             yield _("compared %(percent)d %% evenly") % {"percent": found.quality}
     yield _sit_outs(found)
+
+
+def _facts_of_drawn(movement: Movement, found: Balance) -> Iterable[str]:
+    """What is known of rounds that are yet to be drawn."""
+    planned = movement.planned
+    if planned:
+        text = ngettext("%(count)d round", "%(count)d rounds, one drawn after the other", planned)
+        yield text % {"count": planned}
+    else:
+        yield _("as many matches as there is time for")
+    if found.boards:
+        text = ngettext("%(count)d board a round", "%(count)d boards a round", found.boards)
+        yield text % {"count": found.boards}
+        yield _("about %(hours)d:%(minutes)02d hours") % _clock(found.minutes * planned)
+    yield _("one winner")
+    yield _idle(movement)
+
+
+def _idle(movement: Movement) -> str:
+    idle = len(movement.sit_outs(1))
+    if not idle:
+        return _("nobody sits out")
+    if DRAWINGS[movement.slug].bye_wins:
+        text = ngettext("%(count)d bye in the first round", "%(count)d byes in the first round", idle)
+        return text % {"count": idle}
+    return ngettext("%(count)d waits in line", "%(count)d wait in line", idle) % {"count": idle}
 
 
 def _boards_each(found: Balance) -> str:
@@ -87,12 +117,14 @@ def _sit_outs(found: Balance) -> str:
     return ngettext("sit-outs: %(count)d at most", "sit-outs: %(count)d at most each", most) % {"count": most}
 
 
-def _warnings(found: Balance, *, are_pairs: bool) -> Iterable[str]:
+def _warnings(movement: Movement, found: Balance, *, are_pairs: bool) -> Iterable[str]:
     if not are_pairs or not found.boards:
         return
     if found.share < ENOUGH:
         yield _("Somebody plays less than 70 % of the boards.")
-    if found.copies > 1:
+    if movement.slug in DRAWINGS:
+        yield _("All tables play the same boards in a round: pass them on, or make copies.")
+    elif found.copies > 1:
         text = _("Up to %(count)d tables need the same boards at once: share them, or make copies.")
         yield text % {"count": found.copies}
 

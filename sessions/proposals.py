@@ -1,9 +1,12 @@
 """Which ways of seating a game allows for those who are here, chosen by the game's shape."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from scoring.lines import Ruleset
 from scoring.movements import MOVEMENTS, Movement, propose_pairs, propose_players, propose_teams
+from scoring.movements.balance import balance
+from scoring.movements.drawn import DRAWINGS, SWISS, USUAL_BOARDS
 from scoring.movements.matches import matches
 from scoring.movements.mixed import mixed
 from scoring.movements.plan import MovementError
@@ -20,13 +23,16 @@ def propose(
     boards: Mapping[int, int] | None = None,
     partners: Sequence[tuple[int, int]] = (),
     has_teams: bool = False,
+    planned: int | None = None,
+    tables: int = 0,
     **wishes,
 ) -> tuple[Movement, ...]:
     """The movements for ``count`` contestants: teams, or pairs where the game has partnerships, or players.
 
     ``boards`` are boards a round by players at a table (games without fixed pairs), and ``partners``
-    contestants kept together at a table of four; ``wishes`` are those of `propose_pairs`. The best
-    comes first. Raises MovementError where nothing fits.
+    contestants kept together at a table of four; ``wishes`` are those of `propose_pairs`. Where rounds are
+    drawn from results, ``planned`` are to be played in all, at ``tables`` at most. The best comes first.
+    Raises MovementError where nothing fits.
     """
     if not ruleset.partnerships:
         usual = {size: counts[0] for size, counts in ruleset.boards.items()}
@@ -35,14 +41,55 @@ def propose(
             return (mixed(count, rounds=rounds or 1, partners=partners, **given),)
         return propose_players(count, rounds or 1, **given)
     if not ruleset.boards:
-        return (matches(count, rounds=rounds or 1),)
+        return _propose_matches(count, rounds or 1, planned=planned, tables=tables)
     if has_teams:
         found = _propose_teams(count, rounds=rounds, **wishes)
     else:
         found = propose_pairs(count, rounds=rounds, **wishes)
+        found = (*found, *_propose_swiss(count, planned, **wishes))
     if not found:
         raise MovementError("movement", _("no movement fits all these wishes; leave one of them open"))
     return found
+
+
+def _propose_matches(count: int, rounds: int, *, planned: int | None, tables: int) -> tuple[Movement, ...]:
+    """Whole games, pair against pair: everybody against everybody, or drawn from round to round."""
+    ways: list[Callable[[], Movement]] = [
+        partial(matches, count, rounds=rounds),
+        *(
+            partial(drawing.movement, count, rounds=planned, tables=tables)
+            for drawing in DRAWINGS.values()
+            if count >= drawing.fewest
+        ),
+    ]
+    found, refused = [], []
+    for way in ways:
+        try:
+            found.append(way())
+        except MovementError as error:
+            refused.append(error)
+    if not found:
+        raise refused[0]
+    return tuple(found)
+
+
+def _propose_swiss(
+    count: int,
+    planned: int | None,
+    *,
+    winners: int | None = None,
+    boards_per_round: int | None = None,
+    minutes: int | None = None,
+    still: int = 0,
+    **_others: object,
+) -> tuple[Movement, ...]:
+    """The Swiss, where there is to be one winner and nobody must keep a seat."""
+    drawing = DRAWINGS[SWISS]
+    if winners == 2 or still or count < drawing.fewest or (planned or 1) > drawing.longest(count):
+        return ()
+    movement = drawing.movement(count, rounds=planned, boards=boards_per_round or USUAL_BOARDS)
+    is_too_long = minutes is not None and balance(movement).minutes * movement.planned > minutes
+    return () if is_too_long else (movement,)
 
 
 def _propose_teams(

@@ -10,9 +10,9 @@ from .queries import Night, TableRound, load_night
 from .setup import wishes_of
 
 
-def load_room(session: Session) -> Room:
-    """Everybody's places in every round, and what the game allows; in nine queries."""
-    night = load_night(session)
+def load_room(session: Session, night: Night | None = None) -> Room:
+    """Everybody's places in every round, and what the game allows; in nine queries, or three with a night."""
+    night = night or load_night(session)
     begun = _begun(session)
     spots = tuple(_spot(night, seat, is_begun=seat.pk in begun) for seat in night.rounds)
     return Room(
@@ -23,6 +23,7 @@ def load_room(session: Session) -> Room:
         boards=_boards(session, spots),
         left=_left(session),
         movement=session.movement_slug,
+        drawing=session.drawing,
     )
 
 

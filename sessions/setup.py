@@ -37,10 +37,10 @@ DRAW, LISTED = "draw", "listed"
 class Wishes:
     """What the director asked for; a number left open, or no movement named, is the program's to choose.
 
-    ``boards`` are boards a round by players at a table. ``winners``, ``copies`` (sets of boards at hand)
-    and ``minutes`` restrict what is proposed; who is named in ``still`` keeps a seat; ``own`` is a
-    movement as it was pasted, and stands for all the others. The ``seed`` fixes the draw, so that nothing
-    moves by itself.
+    ``boards`` are boards a round by players at a table, ``tables`` those to be used at most. ``winners``,
+    ``copies`` (sets of boards at hand) and ``minutes`` restrict what is proposed; who is named in
+    ``still`` keeps a seat; ``own`` is a movement as it was pasted, and stands for all the others. The
+    ``seed`` fixes the draw, so that nothing moves by itself.
     """
 
     order: str = LISTED
@@ -54,6 +54,7 @@ class Wishes:
     minutes: int | None = None
     still: str = ""
     own: str = ""
+    tables: int | None = None
 
     @property
     def is_drawn(self) -> bool:
@@ -117,6 +118,8 @@ def proposals(
         minutes=wishes.minutes,
         still=len(read_still(wishes.still)),
         has_teams=has_teams,
+        planned=wishes.rounds,
+        tables=wishes.tables or 0,
     )
 
 

@@ -30,6 +30,7 @@ SHARE = r"(?i)^(A[+-]?|\d{1,3}([.,/]\d{1,4})? *%?)$"
 AMOUNT = r"^-?\d{1,6}([.,/]\d{1,4})?$"
 MOST_BOARDS_PER_ROUND = 40
 MOST_COPIES = 40
+MOST_TABLES = 100
 MOST_MINUTES = 24 * 60
 WISHES = ("winners", "copies", "minutes", "still", "own")
 MOST_OWN = 200_000
@@ -166,6 +167,8 @@ class SetupForm(forms.Form):
             self.fields["boards_per_round"] = _open_number(label, MOST_BOARDS_PER_ROUND)
             wishes = _wish_fields()
             self.fields.update({"minutes": wishes["minutes"]} if self.has_teams else wishes)
+        else:
+            self.fields["tables"] = _open_number(_("Tables, at most"), MOST_TABLES)
 
     def _add_methods(self) -> None:
         if len(self.methods) > 1:
@@ -245,6 +248,7 @@ class SetupForm(forms.Form):
             minutes=found.get("minutes"),
             still=found.get("still", ""),
             own=found.get("own", ""),
+            tables=found.get("tables"),
         )
 
     def session_values(self) -> dict:
@@ -265,8 +269,8 @@ class SetupForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith(("option_", "method"))]
 
     def length_fields(self) -> list[forms.BoundField]:
-        """How long the evening is: rounds and boards."""
-        names = ["rounds", *(name for name in self.fields if name.startswith("boards_"))]
+        """How long the evening is: rounds and boards, or tables."""
+        names = ["rounds", *(name for name in self.fields if name.startswith(("boards_", "tables")))]
         return [self[name] for name in names]
 
     def wish_fields(self) -> list[forms.BoundField]:
@@ -294,6 +298,7 @@ def setup_initial(session: Session) -> dict:
         "movement": wishes.movement,
         "rounds": wishes.rounds,
         "boards_per_round": wishes.boards_per_round,
+        "tables": wishes.tables,
         **{name: getattr(wishes, name) for name in WISHES},
         "method": method,
         **{f"boards_{size}": count for size, count in wishes.boards.items()},

@@ -52,10 +52,11 @@ SESSIONS_FLOORS = (
         "setup_forms",
         "ladder_forms",
         "ruling_forms",
-        "demo",
     ),
     ("seatings",),
     ("changing", "change_forms"),
+    ("drawing",),
+    ("demo",),
     ("views", "management"),
 )
 

@@ -10,6 +10,8 @@ from scoring.results import Column, Contest, Scored, Standing, Standings
 from scoring.words import Message
 from scoring.words import mark as _
 
+_HOW_WALKOVERS = Message(_("A bye, or a drawn match from which somebody goes on, counts as a match won."))
+
 
 class Games:
     """The method ``games``: matches won, then the difference of points."""
@@ -32,9 +34,12 @@ class Games:
         for table in contest.tables:
             if len(_first_places(table)) > 1 and table.score.lines:
                 _tally(tallies, table)
+        for contestant, won in contest.walkovers.items():
+            tallies[contestant]["won"] += won
         rows = [self._row(contest, number, tallies.get(number)) for number in contest.groups]
         how = Message(_("Ranked by matches won, then by the difference of points."))
-        return Standings(ranked_with_breaks(rows, ("difference",)), (), (how,))
+        words = (how, _HOW_WALKOVERS) if contest.walkovers else (how,)
+        return Standings(ranked_with_breaks(rows, ("difference",)), (), words)
 
     def _row(self, contest: Contest, contestant: int, tally: dict[str, Points] | None) -> Standing:
         group = contest.groups[contestant]

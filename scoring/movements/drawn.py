@@ -60,6 +60,11 @@ class Match:
     is_over: bool = True
 
     @property
+    def key(self) -> Two:
+        """Round and table."""
+        return self.round, self.table
+
+    @property
     def contestants(self) -> Two:
         return self.first, self.second
 
@@ -107,18 +112,18 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A kind of session whose rounds are drawn; ``summary`` is for the director who chooses.
+    """A kind of session whose rounds are drawn; ``notes`` are for the director who chooses.
 
     ``first`` seats contestants, the best or first listed first, at so many tables at most (0: as many as
     are wanted). ``following`` draws from a state, and raises MovementError where it cannot. ``usual`` and
     ``longest`` are numbers of rounds for a number of contestants, 0 where there is no limit. With
     ``needs_winners`` each match must have one before the draw; ``by_table`` draws for each table by
     itself; ``bye_wins``: who has a bye has won a match. ``takes_latecomers``: who comes late is drawn too.
+    For fewer than ``fewest`` contestants it is not worth offering.
     """
 
     slug: str
     name: str
-    summary: str
     first: Callable[[Sequence[int], int], Slots]
     following: Callable[[State], Slots]
     usual: Callable[[int], int]
@@ -129,6 +134,7 @@ class Drawing:
     bye_wins: bool = False
     takes_latecomers: bool = True
     has_choice_of_rounds: bool = True
+    fewest: int = 4
 
     def undecided(self, state: State) -> tuple[Match, ...]:
         """The matches of which somebody must say who goes on before the next round can be drawn."""
@@ -321,7 +327,6 @@ _ALL = (
     Drawing(
         SWISS,
         _("Swiss"),
-        _("Each round is drawn from the ranking: like meets like, nobody twice"),
         _first_swiss,
         _swiss,
         _usual_swiss,
@@ -336,7 +341,6 @@ _ALL = (
     Drawing(
         KNOCK_OUT,
         _("Knock-out"),
-        _("Who loses is out; the first listed can meet the second in the final only"),
         _first_knock_out,
         _following_knock_out,
         rounds_to_win,
@@ -348,11 +352,11 @@ _ALL = (
         bye_wins=True,
         takes_latecomers=False,
         has_choice_of_rounds=False,
+        fewest=3,
     ),
     Drawing(
         PROGRESSIVE,
         _("Progressive, winners move up"),
-        _("Rounds by time: winners go up a table, losers stay"),
         _first_in_line,
         _progressive,
         lambda _count: USUAL_PROGRESSIVE,
@@ -365,7 +369,6 @@ _ALL = (
     Drawing(
         RISE_AND_FLY,
         _("Rise and fly"),
-        _("Winners keep their table, losers get up for who is first in line"),
         _open_tables,
         _rise_and_fly,
         lambda _count: 0,
@@ -376,6 +379,7 @@ _ALL = (
         ),
         by_table=True,
         has_choice_of_rounds=False,
+        fewest=3,
     ),
 )
 

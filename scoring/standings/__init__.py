@@ -25,6 +25,7 @@ def make_contest(
     awards: Iterable[Award] = (),
     penalties: Iterable[Penalty] = (),
     fouled: Iterable[FouledBoard] = (),
+    walkovers: Mapping[int, int] | None = None,
 ) -> Contest:
     """All that a method needs. ``groups`` are the contestants (each with its group of winners, or ``""``).
 
@@ -39,6 +40,7 @@ def make_contest(
         awards=tuple(awards),
         penalties=tuple(penalties),
         fouled=tuple(fouled),
+        walkovers=walkovers or {},
     )
 
 

@@ -7,6 +7,7 @@ and after, what happens in sentences, and every fault it would bring. What has b
 from .arriving import arrive
 from .change import Change, LineMove
 from .chart import apply, chart
+from .draw import decide, draw, exchanged
 from .leaving import leave, merge, substitute
 from .length import add_round, cut_round, drop_board, drop_round
 from .mistakes import exchange, move_results, turn
@@ -26,6 +27,7 @@ __all__ = [
     "Who",
     "apply",
     "chart",
+    "exchanged",
 ]
 
 PLANNERS = {
@@ -40,6 +42,8 @@ PLANNERS = {
     "turn": turn,
     "exchange": exchange,
     "move_results": move_results,
+    "draw": draw,
+    "decide": decide,
 }
 AFTERWARDS = ("turn", "exchange", "move_results")
 """What may still be put right once play has ended."""

@@ -27,7 +27,10 @@ def arrive(room: Room, *, names: Sequence[str]) -> Change:
     who = room.people[back] if back is not None else _newcomer(room, names)
     people = {**room.people, who.key: who}
     room = replace(room, people=people, left=room.left - {who.key})
-    goal, sentences = (_join_pairs if room.are_pairs else _join_tables)(room, who)
+    if room.drawing is not None:
+        goal, sentences = _join_draw(room, who)
+    else:
+        goal, sentences = (_join_pairs if room.are_pairs else _join_tables)(room, who)
     if not sentences:
         raise ImpossibleError(
             _("No round is left in which %(name)s could sit down; add a round first."), name=who.name
@@ -119,6 +122,17 @@ def _join_pairs(room: Room, who: Who) -> tuple[Room, list[Message]]:
     return goal, sentences
 
 
+def _join_draw(room: Room, who: Who) -> tuple[Room, list[Message]]:
+    """Where rounds are drawn, a pair plays whoever has a bye in a round not begun, or is drawn next time."""
+    for number in room.open_rounds if room.drawing.bye_wins else ():
+        taken = _take_free_seat(room, number, who)
+        if taken is not None:
+            return taken[0], [taken[1]]
+    if not room.drawing.takes_latecomers:
+        raise ImpossibleError(_("Nobody can come in any more: the first round has begun or is full."))
+    return room, [Message(_("%(name)s takes part from the next round that is drawn."), {"name": who.name})]
+
+
 def _take_free_seat(room: Room, number: int, who: Who) -> tuple[Room, Message] | None:
     """Sit down opposite a pair that has no opponent, at its table or at a new one."""
     for spot in room.in_round(number):
@@ -128,11 +142,12 @@ def _take_free_seat(room: Room, number: int, who: Who) -> tuple[Room, Message] |
                 return goal, _meets(number, spot.table, who, room.name(spot.contestants[0]))
     seated = {contestant for spot in room.in_round(number) for contestant in spot.contestants}
     idle = [key for key in room.present() if key not in seated and key != who.key]
-    if not idle or any(spot.boards for spot in room.spots):
+    boards = {spot.boards for spot in room.in_round(number)}
+    if not idle or (any(boards) and room.drawing is None):
         return None
     table = max(spot.table for spot in room.in_round(number)) + 1
     host = room.people[idle[0]]
-    alone = Spot(number, table, room.seats_for(host.key, room.seatings[0][::2]))
+    alone = Spot(number, table, room.seats_for(host.key, room.seatings[0][::2]), max(boards))
     return room.having(_opposite(room, alone, who)), _meets(number, table, who, host.name)
 
 

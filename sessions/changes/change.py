@@ -1,7 +1,7 @@
 """A change as it is planned: what stands before and after it, what it does in sentences, its faults."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from scoring.movements.plan import Place, check_movement, make_movement
 from scoring.words import Message
@@ -21,7 +21,10 @@ class LineMove:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is to be done: each affected place before and after, None where there is none."""
+    """What is to be done: each affected place before and after, None where there is none.
+
+    ``details`` are kept with the change as they are.
+    """
 
     kind: str
     sentences: tuple[Message, ...]
@@ -33,6 +36,7 @@ class Change:
     is_back: bool = False
     left: int | None = None
     substitute: tuple[int, str] | None = None
+    details: Mapping = field(default_factory=dict)
 
 
 def settle(
@@ -46,7 +50,8 @@ def settle(
         goal = number_on(goal)
     old, new = ({spot.key: spot for spot in each.spots} for each in (room, goal))
     keys = [key for key in sorted(old | new) if old.get(key) != new.get(key)]
-    if not keys and not more.get("moves"):
+    comes_or_goes = room.drawing is not None and (more.get("newcomer") or more.get("left"))
+    if not keys and not more.get("moves") and not comes_or_goes:
         raise ImpossibleError(_("Nothing would change."))
     faults = find_faults(room, goal)
     if faults and not is_done:

@@ -16,10 +16,12 @@ def leave(room: Room, *, contestant: int) -> Change:
     """Somebody goes home: whatever round has begun at the table stays, the rest is played without."""
     who = room.people[contestant]
     gone = replace(room, left=room.left | {contestant})
-    if not _spots_ahead(gone, contestant):
+    if not _spots_ahead(gone, contestant) and room.drawing is None:
         text = _("%(name)s has no seat in the rounds that are left; cut the round short instead.")
         raise ImpossibleError(text, name=who.name)
     goal, sentences = (_leave_pairs if room.are_pairs else _leave_tables)(gone, who)
+    if room.drawing is not None:
+        sentences.append(Message(_("%(name)s is not drawn any more."), {"name": who.name}))
     begun = [spot for spot in room.spots if contestant in spot.contestants and spot.is_begun]
     if begun:
         text = _("What %(name)s has played counts; round %(round)d at table %(table)d stays as it is.")

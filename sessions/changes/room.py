@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from scoring.movements.drawn import Drawing
 from scoring.words import Message
 
 NEW = 0
@@ -82,7 +83,8 @@ class Who:
 class Room:
     """Everybody's places, and what the game allows: seatings, and boards a round by players at a table.
 
-    ``left`` are the contestants who have gone home; ``movement`` is the slug of the movement.
+    ``left`` are the contestants who have gone home; ``movement`` is the slug of the movement,
+    ``drawing`` how further rounds are drawn, if they are.
     """
 
     spots: tuple[Spot, ...]
@@ -92,6 +94,7 @@ class Room:
     boards: Mapping[int, int] = field(default_factory=dict)
     left: frozenset[int] = frozenset()
     movement: str = ""
+    drawing: Drawing | None = None
 
     @property
     def rounds(self) -> tuple[int, ...]:

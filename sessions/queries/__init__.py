@@ -2,6 +2,7 @@
 
 from .concerns import DISPUTED, Concern, Kind, concerns, reasons_to_look, unplayed
 from .decisions import board_decisions, find_adjustment, fouled_board, line_decisions, past_decisions
+from .draws import Drawn, RankedThen, written
 from .evenings import (
     Winner,
     contestant_of,
@@ -89,12 +90,14 @@ __all__ = [
     "Concern",
     "DISPUTED",
     "Difference",
+    "Drawn",
     "GridRow",
     "Kind",
     "Leaderboard",
     "Night",
     "Person",
     "Place",
+    "RankedThen",
     "Sent",
     "Side",
     "Stop",
@@ -180,4 +183,5 @@ __all__ = [
     "usual_game",
     "versions",
     "winners_of",
+    "written",
 ]

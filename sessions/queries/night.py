@@ -1,7 +1,7 @@
 """A session whole: every table in every round with its lines and scores, in six queries whatever its size."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -22,6 +22,7 @@ from sessions import rulings
 from sessions.models import Adjustment, Chair, Contestant, ScoreLine, Seating, Session
 
 from .awards import award_of, fouled_of, penalty_of
+from .draws import Drawn, load_draws
 from .people import Person, Side, load_sides, person_of
 
 
@@ -106,6 +107,12 @@ class TableRound:
             return "complete"
         return "playing" if self.lines else "waiting"
 
+    @property
+    def winner(self) -> int | None:
+        """The contestant who has won the match; None while there is no single one."""
+        won = {self.sides[place].pk for place in self.score.winners if place in self.sides}
+        return won.pop() if len(won) == 1 else None
+
     def deal(self, board: int) -> Deal:
         """Who sits, deals and declares on a board. Raises EntryError once the match has ended."""
         return self.ruleset.deal(self.sitting, board, self.options)
@@ -147,6 +154,7 @@ class Night:
     fouled: tuple[FouledBoard, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     options: Mapping = field(default_factory=dict)
+    draws: tuple[Drawn, ...] = ()
 
     @cached_property
     def round_numbers(self) -> tuple[int, ...]:
@@ -183,7 +191,42 @@ class Night:
             awards=self.awards,
             penalties=self.penalties,
             fouled=self.fouled,
+            walkovers=self.walkovers,
         )
+
+    @cached_property
+    def decided(self) -> Mapping[tuple[int, int], int]:
+        """Who goes on from a match that has no winner of its own, by round and table."""
+        found = {key: winner for drawn in self.draws for key, winner in drawn.decided.items()}
+        open_matches = {seat.played.key for seat in self.rounds if seat.winner is None}
+        return {key: winner for key, winner in found.items() if key in open_matches}
+
+    def winner_of(self, seat: TableRound) -> int | None:
+        """The contestant who won at a table, by its lines or else by the director's word."""
+        return seat.winner or self.decided.get(seat.played.key)
+
+    @cached_property
+    def walkovers(self) -> Mapping[int, int]:
+        """The matches that each contestant won without winning at the table: byes, and by decision."""
+        found = Counter(self.decided.values())
+        if self.session.drawing is not None and self.session.drawing.bye_wins:
+            found.update(self.byes)
+        return found
+
+    @property
+    def byes(self) -> Iterator[int]:
+        """Who has had no opponent in a round that was drawn, once for each time."""
+        for drawn in self.draws:
+            yield from self._had_bye(drawn)
+
+    def _had_bye(self, drawn: Drawn) -> Iterator[int]:
+        """Who was drawn and has no opponent in a round that is played: none was left, or it went home."""
+        seats = [seat for seat in self.rounds if seat.round == drawn.round]
+        if not any(seat.lines for seat in seats):
+            return
+        playing = {side.pk for seat in seats if not seat.is_sit_out for side in seat.sides.values()}
+        yield from (number for number in drawn.idle if number not in playing)
+        yield from (side.pk for seat in seats if seat.is_sit_out for side in set(seat.sides.values()))
 
     @cached_property
     def standings(self) -> Standings:
@@ -263,6 +306,7 @@ def load_night(session: Session, *, table: int | None = None) -> Night:
         fouled=tuple(fouled_of(x) for x in adjustments if x.kind == Adjustment.Kind.FOULED),
         adjustments=adjustments,
         options=options,
+        draws=load_draws(session) if table is None else (),
     )
 
 

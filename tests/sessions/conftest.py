@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from clubs.services import ensure_players
-from scoring.movements import MOVEMENTS
+from scoring.movements import MOVEMENTS, Movement
 from sessions import services
 from sessions.models import Session
 from sessions.proposals import propose
@@ -39,7 +39,9 @@ def make_session(riverside, ada):
         names = names or [f"Player {number:03d}" for number in range(1, count * size + 1)]
         players = ensure_players(club=club, names=names)
         entrants = [players[at : at + size] for at in range(0, count * size, size)]
-        if movement:
+        if isinstance(movement, Movement):
+            plan = movement
+        elif movement:
             plan = MOVEMENTS[movement].build(count, rounds=rounds, boards_per_round=boards_per_round)
         else:
             plan = propose(

@@ -13,7 +13,7 @@ from scoring.formats.movement_csv import dumps
 from scoring.lines import EntryError
 from sessions import changes as planning
 from sessions import changing, seatings
-from sessions.change_forms import ACTIONS, ChangeForm, headings_for
+from sessions.change_forms import ACTIONS, DRAWN_TITLES, ChangeForm, headings_for
 from sessions.changing import Preview
 from sessions.models import ScoreLine, SeatingChange, Session
 from sessions.services import Actor, RefusedError
@@ -36,7 +36,9 @@ def history(request: HttpRequest, session: Session) -> HttpResponse:
     """What can be changed, and what has been."""
     context = {
         "session": session,
-        "headings": headings_for(session.ruleset.partnerships),
+        "headings": headings_for(
+            are_pairs=session.ruleset.partnerships, is_drawn=session.drawing is not None
+        ),
         "changes": _made(session),
     }
     return render(request, "sessions/director/changes/history.html", context)
@@ -49,7 +51,7 @@ def _made(session: Session) -> list[Made]:
 
 
 def _title(kind: str) -> str:
-    return ACTIONS[kind].title if kind in ACTIONS else kind
+    return ACTIONS[kind].title if kind in ACTIONS else DRAWN_TITLES[kind]
 
 
 @director_view

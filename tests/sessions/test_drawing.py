@@ -1,0 +1,368 @@
+"""Sessions whose next round is drawn while playing: previewed, seated, undone, and told to everybody."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.movements.drawn import DRAWINGS
+from sessions import changing, drawing, queries, services
+from sessions.services import RefusedError
+from sessions.words import from_stored
+
+HAND = {"bid": "4U", "bidder": "S", "books": 11}
+WON = {"bid": "7NT", "bidder": "S", "books": 13}
+
+
+@pytest.fixture
+def make_drawn(make_session):
+    """`make_drawn("knock-out", 5)`: a running Bid Whist session of five pairs whose rounds are drawn."""
+
+    def make(slug, count, *, ruleset="bid_whist", rounds=None, tables=0, boards=None, names=None):
+        movement = DRAWINGS[slug].movement(count, rounds=rounds, tables=tables, boards=boards)
+        return make_session(ruleset, count, movement=movement, names=names)
+
+    return make
+
+
+@pytest.fixture
+def win(seating_of, phone):
+    """`win(session, table=1)`: South and North win the match, or East and West."""
+
+    def play(session, *, table=1, round=1, bidder="S"):
+        services.record_line(
+            seating=seating_of(session, table=table, round=round),
+            board=1,
+            entry=WON | {"bidder": bidder},
+            by=phone,
+        )
+
+    return play
+
+
+@pytest.fixture
+def draw(director):
+    """`draw(session)`: the next round as it is proposed."""
+
+    def make(session, *, answers=None, order=(), exchange=()):
+        found = drawing.outlook(session, answers=answers, order=order, exchange=exchange)
+        if found.preview is None:
+            raise RefusedError(found.refusal or "open questions")
+        order = [side.pk for side in found.people]
+        return drawing.draw_round(
+            session=session, answers=answers or {}, order=order, token=found.preview.token, by=director
+        )
+
+    return make
+
+
+def pairings(session, number):
+    """Who meets whom in a round: table, North-South, East-West, by the numbers of the pairs."""
+    night = queries.load_night(session)
+    return [
+        (seat.table, seat.sides["N"].number, seat.sides["E"].number)
+        for seat in night.rounds
+        if seat.round == number
+    ]
+
+
+def sentences(change):
+    return [from_stored(each) for each in change.sentences]
+
+
+# --- knock-out ----------------------------------------------------------------------------------
+
+
+def test_a_knock_out_of_five_goes_from_byes_to_the_final(make_drawn, win, draw):
+    session = make_drawn("knock-out", 5)
+    assert (session.planned_rounds, pairings(session, 1)) == (3, [(1, 4, 5)])
+    win(session)
+    draw(session)
+    assert pairings(session, 2) == [(1, 1, 4), (2, 2, 3)]
+    win(session, round=2, table=1, bidder="E")
+    win(session, round=2, table=2)
+    draw(session)
+    assert pairings(session, 3) == [(1, 4, 2)]
+
+
+def test_a_bye_counts_as_a_match_won_once_its_round_is_played(make_drawn, win, draw):
+    session = make_drawn("knock-out", 3, names=["Ada", "Al", "Bea", "Bo", "Cy", "Coz"])
+    assert ranking(session) == []
+    win(session)
+    assert ranking(session) == [("Bea & Bo", 1), ("Ada & Al", 1), ("Cy & Coz", 0)]
+    draw(session)
+    win(session, round=2)
+    assert ranking(session) == [("Ada & Al", 2), ("Bea & Bo", 1), ("Cy & Coz", 0)]
+
+
+def ranking(session):
+    night = queries.load_night(session)
+    return [
+        (night.sides[row.contestant].name, row.score) for row in night.standings.rows if row.rank is not None
+    ]
+
+
+def test_a_match_that_has_not_ended_asks_who_goes_on(make_drawn, win, draw, seating_of, phone):
+    session = make_drawn("knock-out", 4)
+    win(session)
+    services.record_line(seating=seating_of(session, table=2), board=1, entry=HAND, by=phone)
+    found = drawing.outlook(session)
+    assert [question.match.table for question in found.questions] == [2]
+    assert found.preview is None
+    with pytest.raises(RefusedError):
+        draw(session)
+    behind = found.questions[0].sides[1]
+    change = draw(session, answers={(1, 2): behind.pk})
+    assert sentences(change) == [
+        f"Round 1, table 2: {behind.name} goes on, as the director decides.",
+        "Round 2 is drawn; matches: 1.",
+    ]
+    assert pairings(session, 2) == [(1, 1, behind.number)]
+    assert seating_of(session, table=2).ended_at is not None
+
+
+def test_what_the_table_says_later_counts_before_what_the_director_said(make_drawn, win, draw, director):
+    session = make_drawn("knock-out", 2)
+    services.record_line(seating=session.seatings.get(), board=1, entry=HAND, by=director)
+    loser = drawing.outlook(session).questions[0].sides[1]
+    draw(session, answers={(1, 1): loser.pk})
+    assert ranking(session)[0] == (loser.name, 1)
+    services.record_line(seating=session.seatings.get(), board=2, entry=WON, by=director)
+    assert ranking(session)[0][0] != loser.name
+
+
+def test_a_final_without_a_winner_is_decided_and_that_is_undone_again(make_drawn, director, draw):
+    session = make_drawn("knock-out", 2)
+    services.record_line(seating=session.seatings.get(), board=1, entry=HAND, by=director)
+    winner = drawing.outlook(session).questions[0].sides[1]
+    change = draw(session, answers={(1, 1): winner.pk})
+    assert (change.kind, pairings(session, 2)) == ("decide", [])
+    assert drawing.outlook(session).refusal == "All the rounds that were planned have been drawn."
+    changing.undo_change(change=change, by=director)
+    assert session.seatings.get().ended_at is None
+    assert [question.answer for question in drawing.outlook(session).questions] == [None]
+
+
+def test_whoever_goes_home_is_not_drawn_and_the_other_has_a_bye(make_drawn, win, draw, change):
+    session = make_drawn("knock-out", 4)
+    win(session, table=1)
+    win(session, table=2)
+    gone = session.contestants.get(number=1)
+    said = sentences(change(session, "leave", contestant=gone.pk))
+    assert said[-1].endswith("is not drawn any more.")
+    draw(session)
+    assert pairings(session, 2) == [(1, 4, 2)]
+
+
+@pytest.fixture
+def change(director):
+    def make(session, kind, **values):
+        found = changing.preview_change(session=session, kind=kind, values=values)
+        return changing.make_change(session=session, kind=kind, values=values, token=found.token, by=director)
+
+    return make
+
+
+def test_a_late_pair_plays_whoever_has_the_bye_and_is_then_in_the_knock_out(make_drawn, win, draw, change):
+    session = make_drawn("knock-out", 3)
+    change(session, "arrive", names=("Zoe Late", "Zack Late"))
+    assert pairings(session, 1) == [(1, 2, 3), (2, 1, 4)]
+    win(session, table=1)
+    win(session, table=2, bidder="E")
+    draw(session)
+    assert pairings(session, 2) == [(1, 4, 2)]
+
+
+def test_nobody_comes_into_a_knock_out_that_has_begun(make_drawn, win, change):
+    session = make_drawn("knock-out", 4)
+    win(session)
+    with pytest.raises(RefusedError, match="Nobody can come in any more"):
+        change(session, "arrive", names=("Zoe Late", "Zack Late"))
+
+
+# --- Swiss --------------------------------------------------------------------------------------
+
+
+def test_a_swiss_of_pairs_draws_from_the_percentages_and_numbers_the_boards_on(make_drawn, draw, director):
+    session = make_drawn("swiss", 4, ruleset="duplicate", rounds=3, boards=2)
+    play_boards(session, 1, director, {1: 9, 2: 10})
+    change = draw(session)
+    assert change.details["ranking"][0][1:] == ["1=", "100.00"]
+    assert pairings(session, 2) == [(1, 2, 3), (2, 4, 1)]
+    assert {tuple(seating.boards) for seating in session.seatings.filter(round=2)} == {(3, 4)}
+
+
+def play_boards(session, round, director, tricks):
+    """Every table plays 3NT by North on each of its boards, with so many tricks."""
+    for seating in session.seatings.filter(round=round).select_related("table"):
+        for board in seating.boards:
+            entry = {"contract": "3NT", "risk": "", "declarer": "N", "tricks": tricks[seating.table.number]}
+            services.record_line(seating=seating, board=board, entry=entry, by=director)
+
+
+def test_a_round_that_nobody_has_begun_is_not_drawn_over(make_drawn, draw, director):
+    session = make_drawn("swiss", 4, ruleset="duplicate", rounds=3, boards=1)
+    play_boards(session, 1, director, {1: 9, 2: 10})
+    draw(session)
+    assert drawing.outlook(session).refusal == (
+        "Round 2 is seated and nobody has entered a result of it yet."
+    )
+
+
+def test_two_are_exchanged_by_hand_and_a_meeting_again_is_named(make_drawn, win, draw):
+    session = make_drawn("swiss", 4, rounds=3)
+    win(session, table=1)
+    win(session, table=2)
+    one, other = (session.contestants.get(number=number).pk for number in (3, 2))
+    found = drawing.outlook(session, exchange=[one, other])
+    names = {side.number: side.name for side in found.sides.values()}
+    assert [sentence.params.get("round") for sentence in found.preview.change.sentences] == [2, 1, 1]
+    assert str(found.preview.change.sentences[1]) == (
+        f"{names[1]} and {names[2]} meet again at table 1; they met in round 1."
+    )
+    draw(session, exchange=[one, other])
+    assert sorted(map(sorted, (pair[1:] for pair in pairings(session, 2)))) == [[1, 2], [3, 4]]
+
+
+def test_an_order_of_other_people_is_not_taken(make_drawn, win):
+    session = make_drawn("swiss", 4, rounds=3)
+    win(session)
+    plain = drawing.outlook(session).order
+    assert drawing.outlook(session, order=[1, 2, 3]).order == plain
+
+
+def test_a_draw_stands_once_a_result_of_it_is_in_and_is_undone_before(make_drawn, win, draw, director):
+    session = make_drawn("swiss", 5, rounds=3)
+    win(session, table=1)
+    win(session, table=2)
+    changing.undo_change(change=draw(session), by=director)
+    assert pairings(session, 2) == []
+    again = draw(session)
+    win(session, round=2)
+    with pytest.raises(RefusedError, match="A result depends on it: round 2, table 1, board 1"):
+        changing.undo_change(change=again, by=director)
+
+
+def test_a_draw_from_a_ranking_that_has_changed_meanwhile_is_not_seated(make_drawn, win, director):
+    session = make_drawn("swiss", 4, rounds=3)
+    win(session, table=1)
+    found = drawing.outlook(session)
+    win(session, table=2)
+    with pytest.raises(RefusedError, match="moved on meanwhile"):
+        drawing.draw_round(
+            session=session,
+            answers={},
+            order=[side.pk for side in found.people],
+            token=found.preview.token,
+            by=director,
+        )
+
+
+def test_the_bye_goes_to_somebody_else_each_time(make_drawn, win, draw):
+    session = make_drawn("swiss", 5, rounds=4)
+    byes = []
+    for number in range(1, 5):
+        night = queries.load_night(session)
+        playing = {
+            side.number for seat in night.rounds if seat.round == number for side in seat.sides.values()
+        }
+        byes += sorted({1, 2, 3, 4, 5} - playing)
+        win(session, round=number, table=1)
+        win(session, round=number, table=2)
+        if number < 4:
+            draw(session)
+    assert len(set(byes)) == 4
+
+
+def test_somebody_who_comes_late_is_drawn_for_the_next_round(make_drawn, win, draw, change):
+    session = make_drawn("swiss", 4, rounds=3)
+    win(session, table=1)
+    win(session, table=2)
+    said = sentences(change(session, "arrive", names=("Zoe Late", "Zack Late")))
+    assert said == ["Zoe Late & Zack Late takes part from the next round that is drawn."]
+    change(session, "arrive", names=("Yves Later", "Yara Later"))
+    draw(session)
+    assert sorted(number for pair in pairings(session, 2) for number in pair[1:]) == [1, 2, 3, 4, 5, 6]
+
+
+# --- how many rounds ----------------------------------------------------------------------------
+
+
+def test_rounds_are_added_and_taken_away_but_none_that_is_drawn(make_drawn, win, draw):
+    session = make_drawn("swiss", 4, rounds=1)
+    win(session, table=1)
+    assert drawing.outlook(session).is_complete
+    session = drawing.plan_rounds(session=session, rounds=2)
+    draw(session)
+    with pytest.raises(Exception, match="there can be 2 to 60 rounds"):
+        drawing.plan_rounds(session=session, rounds=1)
+
+
+def test_a_knock_out_has_as_many_rounds_as_it_has(make_drawn):
+    with pytest.raises(RefusedError, match="follows from the movement"):
+        drawing.plan_rounds(session=make_drawn("knock-out", 4), rounds=9)
+
+
+# --- progressive, rise and fly ------------------------------------------------------------------
+
+
+def test_winners_move_up_and_whom_they_beat_stays(make_drawn, win, draw):
+    session = make_drawn("progressive", 7, rounds=4)
+    for table in (1, 2, 3):
+        win(session, table=table, bidder="E" if table == 2 else "S")
+    change = draw(session)
+    assert pairings(session, 2) == [(1, 1, 4), (2, 3, 5), (3, 6, 7)]
+    assert sentences(change)[-1].startswith("In line: ")
+
+
+def test_in_rise_and_fly_a_table_goes_on_while_others_play(make_drawn, win, draw):
+    session = make_drawn("rise-and-fly", 6)
+    assert pairings(session, 1) == [(1, 1, 2), (2, 3, 4)]
+    win(session, table=2, bidder="E")
+    draw(session)
+    assert pairings(session, 2) == [(2, 4, 5)]
+    win(session, table=2, round=2)
+    win(session, table=1)
+    draw(session)
+    assert pairings(session, 2) == [(1, 1, 3), (2, 4, 5)]
+    assert pairings(session, 3) == [(2, 4, 6)]
+
+
+# --- the pages ----------------------------------------------------------------------------------
+
+
+def page(session, name="draw"):
+    return reverse(f"sessions:{name}", args=[session.club.slug, session.pk])
+
+
+def test_the_director_looks_at_the_draw_and_seats_it(make_drawn, win, signed_in, ada):
+    session = make_drawn("swiss", 4, rounds=3)
+    win(session, table=1)
+    win(session, table=2)
+    client = signed_in(ada)
+    found = client.get(page(session)).context["outlook"]
+    answer = client.post(page(session), {"order": found.order, "token": found.preview.token}, follow=True)
+    assert "You can undo it under Changes." in answer.content.decode()
+    assert len(pairings(session, 2)) == 2
+    assert client.get(page(session)).context["outlook"].preview is None
+
+
+def test_a_draw_that_is_out_of_date_is_shown_anew(make_drawn, win, signed_in, ada):
+    session = make_drawn("swiss", 4, rounds=3)
+    win(session, table=1)
+    answer = signed_in(ada).post(page(session), {"order": "1,x", "token": "old"})
+    assert answer.status_code == 409
+    assert "The tables have moved on meanwhile" in answer.content.decode()
+    assert pairings(session, 2) == []
+
+
+def test_a_session_seated_at_once_has_no_draw(make_session, signed_in, ada):
+    assert signed_in(ada).get(page(make_session("bid_whist", 4))).status_code == 404
+
+
+def test_the_number_of_rounds_is_said_on_the_page(make_drawn, signed_in, ada):
+    session = make_drawn("swiss", 4, rounds=2)
+    client = signed_in(ada)
+    client.post(page(session, "plan_rounds"), {"rounds": "3"})
+    session.refresh_from_db()
+    assert session.planned_rounds == 3
+    answer = client.post(page(session, "plan_rounds"), {"rounds": "600"}, follow=True)
+    assert "less than or equal to 60" in answer.content.decode()
