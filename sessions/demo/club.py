@@ -120,13 +120,15 @@ def _couples(club: Club, seed: str) -> list[Couple]:
 
 
 def _taken(couples: list[Couple], evening: Evening) -> list[Couple]:
-    size = 2 if RULESETS[evening.ruleset].partnerships else 1
+    size = 4 if evening.teams else 2 if RULESETS[evening.ruleset].partnerships else 1
     return couples[: (evening.count * size + 1) // 2]
 
 
 def _entrants(couples: Sequence[Couple], evening: Evening) -> list[tuple[Player, ...]]:
-    """The contestants in the order of their numbers: couples, or single players."""
+    """The contestants in the order of their numbers: teams of two couples, couples, or single players."""
     entrants: list[tuple[Player, ...]] = list(couples)
+    if evening.teams:
+        entrants = [first + second for first, second in zip(couples[::2], couples[1::2], strict=True)]
     if not RULESETS[evening.ruleset].partnerships:
         entrants = [(player,) for couple in couples for player in couple][: evening.count]
     Random(evening.name).shuffle(entrants)  # noqa: S311

@@ -28,7 +28,8 @@ class Evening:
     """One session: ``count`` contestants, so many days ago; ``rounds`` and ``boards`` None for the usual.
 
     ``movement`` is empty for the one that Overtrick proposes first. ``boards`` are those of a round, or a
-    mapping by players at a table where tables differ in size. Another ``shuffle``, other cards.
+    mapping by players at a table where tables differ in size. Another ``shuffle``, other cards. With
+    ``teams``, their names, the contestants are teams of two couples each, ranked by ``method``.
     """
 
     ruleset: str
@@ -40,6 +41,8 @@ class Evening:
     boards: int | Mapping[int, int] | None = None
     incidents: tuple[Incident, ...] = ()
     shuffle: int = 1
+    teams: tuple[str, ...] = ()
+    method: str = ""
 
     @property
     def name(self) -> str:
@@ -62,6 +65,18 @@ INCIDENTS = (
     Incident(7, 4, 1, is_corrected=True, reason=_("The contract card says so; the slip was one off.")),
 )
 
+TEAM_INCIDENTS = (
+    Incident(1, 2, 3, is_corrected=True, reason=_("East-West was written for North-South.")),
+    Incident(
+        3,
+        4,
+        6,
+        entry={"contract": "NP"},
+        award=("A", "A"),
+        reason=_("No time for the last board; both sides were slow."),
+    ),
+)
+
 PAST = (
     Evening(
         "duplicate",
@@ -76,6 +91,17 @@ PAST = (
     Evening("bid_whist", _("Bid Whist round robin"), 6, 8, rounds=5, shuffle=2),
     Evening("duplicate", _("Club pairs"), 8, 10),
     Evening("brist", _("BRiST night"), 8, 12, rounds=2),
+    Evening(
+        "duplicate",
+        _("Teams of four"),
+        5,
+        15,
+        "american-whist",
+        boards=6,
+        incidents=TEAM_INCIDENTS,
+        teams=("Lamplighters", "Night Owls", "Old Lanterns", "Queens High", "The Wicks"),
+        method="teams_imps",
+    ),
     Evening("duplicate", _("Club pairs"), 10, 17, "straight-mitchell", shuffle=3),
     Evening("brist", _("BRiST, first steps"), 7, 19, rounds=2),
     Evening("bid_whist", _("Bid Whist round robin"), 5, 22, rounds=5),

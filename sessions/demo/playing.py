@@ -26,9 +26,16 @@ def seat(
 ) -> Session:
     """A session with its tables open for results."""
     session = services.create_session(
-        club=club, ruleset=evening.ruleset, date=date, title=_(evening.title), by=by
+        club=club,
+        ruleset=evening.ruleset,
+        date=date,
+        title=_(evening.title),
+        by=by,
+        method=evening.method,
     )
-    services.seat_players(session=session, entrants=entrants, movement=_movement(evening))
+    services.seat_players(
+        session=session, entrants=entrants, movement=_movement(evening), names=evening.teams
+    )
     return services.start_session(session=session)
 
 
