@@ -109,13 +109,15 @@ class Award:
 class Penalty:
     """Points taken from (negative: given to) a contestant, in the unit of the method's total.
 
-    ``is_percent``: the amount is in percentage points of the contestant's result.
+    ``is_percent``: the amount is in percentage points of the contestant's result. With a ``round`` it is
+    taken, in IMPs, off a team's match of that round instead, before the match becomes victory points.
     """
 
     contestant: int
     amount: Fraction
     is_percent: bool = False
     reason: str = ""
+    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +236,10 @@ class Method(Protocol):
 
     @property
     def ranks_teams(self) -> bool:
-        """Whether who is ranked sits at two tables at once: teams, their pairs in opposite directions."""
+        """Whether who is ranked sits at two tables at once: teams, their pairs in opposite directions.
+
+        Such a method explains its matches, see `scoring.methods.reasons.ExplainsMatches`.
+        """
         ...
 
     @property

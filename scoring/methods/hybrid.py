@@ -7,7 +7,7 @@ Its own table of IMPs is not in print; here it is the WBF's continuous scale, en
 from collections.abc import Sequence
 from fractions import Fraction
 
-from scoring.lines import Option
+from scoring.lines import Option, format_points
 from scoring.methods.choices import AVERAGE_IMPS, chosen_number
 from scoring.methods.matches import Match
 from scoring.methods.rounding import round_half_up
@@ -16,6 +16,7 @@ from scoring.methods.team_imps import TeamsImps
 from scoring.methods.teams import MATCHES, TIES, Pair, add_pairs
 from scoring.results import Contest, MatchPoints
 from scoring.scales import continuous_scale
+from scoring.words import Message
 from scoring.words import mark as _
 
 IMP_SHARE = Option(
@@ -39,12 +40,32 @@ class Hybrid(TeamsImps):
 
     def convert(self, contest: Contest, match: Match, boards: Sequence[Pair]) -> tuple[Pair, Pair]:
         margins = add_pairs(boards)
-        scale = continuous_scale(max(len(match.boards), 1))
-        most = chosen_number(self.options, contest.method_options, "imp_vps")
-        share = Fraction(most) / scale.top
-        vps = [scale.convert(int(round_half_up(margin, 0)))[0] * share for margin in margins]
+        vps = [self._vps(contest, len(match.boards), margin) for margin in margins]
         points = add_pairs(self._boards.play(contest, match).boards.values())
         return margins, (vps[0] + points[0], vps[1] + points[1])
+
+    def _vps(self, contest: Contest, boards: int, margin: Fraction) -> Fraction:
+        """The share of the VPs that a margin over so many boards brings."""
+        scale = continuous_scale(max(boards, 1))
+        most = chosen_number(self.options, contest.method_options, "imp_vps")
+        return scale.convert(int(round_half_up(margin, 0)))[0] * most / scale.top
+
+    def tell(self, contest: Contest, match: MatchPoints) -> tuple[Message, ...]:
+        text = _(
+            "%(imps)s IMPs over %(boards)d boards bring %(vps)s, the boards %(points)s: together %(total)s."
+        )
+        return tuple(
+            Message(text, self._parts(contest, match.boards, margin, total))
+            for margin, total in (
+                (match.first_margin, match.first_points),
+                (match.second_margin, match.second_points),
+            )
+        )
+
+    def _parts(self, contest: Contest, boards: int, margin: Fraction, total: Fraction) -> dict[str, object]:
+        vps = self._vps(contest, boards, margin)
+        values = {"imps": margin, "vps": vps, "points": total - vps, "total": total}
+        return {"boards": boards, **{name: format_points(value) for name, value in values.items()}}
 
     def describe(self, contest: Contest, matches: Sequence[MatchPoints]) -> tuple[str, ...]:
         return (

@@ -5,7 +5,7 @@ A on it with B sitting first, the two results are one board of a match.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -28,12 +28,16 @@ class Result:
 
 @dataclass(slots=True)
 class Match:
-    """Two teams and the boards that they meet on; ``results`` by board."""
+    """Two teams and the boards that they meet on; by board the ``tables``, and the ``results`` there are.
+
+    A table comes with the team that sits first at it.
+    """
 
     teams: Pairing
     rounds: tuple[int, ...]
     boards: set[int] = field(default_factory=set)
     results: dict[int, list[Result]] = field(default_factory=lambda: defaultdict(list))
+    tables: dict[int, list[tuple[TableKey, int]]] = field(default_factory=lambda: defaultdict(list))
 
 
 def find_matches(contest: Contest, *, is_long: bool) -> list[Match]:
@@ -43,7 +47,7 @@ def find_matches(contest: Contest, *, is_long: bool) -> list[Match]:
     if ``is_long``. A board whose two tables stand in different rounds belongs to a match over both.
     """
     awards = {award.place: award for award in contest.awards}
-    rounds: dict[tuple[Pairing, int], set[int]] = defaultdict(set)
+    tables: dict[tuple[Pairing, int], list[tuple[TableKey, int]]] = defaultdict(list)
     results: dict[tuple[Pairing, int], list[Result]] = defaultdict(list)
     for table in contest.tables:
         first, second = sides(table)
@@ -52,10 +56,10 @@ def find_matches(contest: Contest, *, is_long: bool) -> list[Match]:
         teams = (min(first, second), max(first, second))
         found = {result.board: result for result in _read_results(table, first, awards)}
         for board in {*table.played.sitting.boards, *found}:
-            rounds[teams, board].add(table.played.round)
+            tables[teams, board].append((table.played.key, first))
             if board in found:
                 results[teams, board].append(found[board])
-    return _gather(rounds, results, is_long=is_long)
+    return _gather(tables, results, is_long=is_long)
 
 
 def _read_results(table: Scored, first: int, awards: Mapping[tuple[int, int, int], Award]) -> list[Result]:
@@ -73,21 +77,26 @@ def _read_results(table: Scored, first: int, awards: Mapping[tuple[int, int, int
 
 
 def _gather(
-    rounds: Mapping[tuple[Pairing, int], set[int]],
+    tables: Mapping[tuple[Pairing, int], list[tuple[TableKey, int]]],
     results: Mapping[tuple[Pairing, int], list[Result]],
     *,
     is_long: bool,
 ) -> list[Match]:
     of_pairing: dict[Pairing, set[int]] = defaultdict(set)
-    for (teams, _board), when in rounds.items():
-        of_pairing[teams] |= when
+    for (teams, _board), found in tables.items():
+        of_pairing[teams] |= _rounds(found)
     matches: dict[tuple[tuple[int, ...], Pairing], Match] = {}
-    for (teams, board), when in sorted(rounds.items()):
-        span = tuple(sorted(of_pairing[teams] if is_long else when))
+    for (teams, board), found in sorted(tables.items()):
+        span = tuple(sorted(of_pairing[teams] if is_long else _rounds(found)))
         match = matches.setdefault((span, teams), Match(teams, span))
         match.boards.add(board)
+        match.tables[board] += found
         match.results[board] += results.get((teams, board), [])
     return [match for _order, match in sorted(matches.items(), key=lambda item: item[0])]
+
+
+def _rounds(tables: Iterable[tuple[TableKey, int]]) -> set[int]:
+    return {round_number for (round_number, _table), _first in tables}
 
 
 def split_results(match: Match, board: int) -> tuple[list[Result], list[Result]]:

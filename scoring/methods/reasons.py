@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from scoring.lines import Points
 from scoring.methods.boards import Boards, Group, groups_of
-from scoring.results import BoardPoints, Contest, Outcomes, TableKey
+from scoring.results import BoardPoints, Contest, MatchPoints, Outcomes, TableKey
 from scoring.words import Message
 from scoring.words import mark as _
 
@@ -61,6 +61,44 @@ class Explains(Protocol):
 
     def explain(self, contest: Contest, row: BoardPoints, *, is_first: bool) -> BoardReason:
         """The reason for one side of a row of the method's own ranking of ``contest``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBoard:
+    """A board of a match of two teams: what it gave each, None while a table is missing.
+
+    ``own`` are the tables at which the match's first team sits first, ``others`` those at which the other
+    team does; both with the tables that have yet to play it.
+    """
+
+    board: int
+    own: tuple[TableKey, ...]
+    others: tuple[TableKey, ...]
+    points: tuple[Fraction, Fraction] | None
+    is_award: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReason:
+    """How a match came to its result: board by board, and in words what was made of their sum."""
+
+    match: MatchPoints
+    boards: tuple[MatchBoard, ...]
+    steps: tuple[Message, ...]
+
+
+@runtime_checkable
+class ExplainsMatches(Protocol):
+    """A method for teams, which can say how each match came to its result."""
+
+    @property
+    def margin_name(self) -> str:
+        """What decides a match before it becomes points, ``"IMPs"``; empty where boards are points."""
+        ...
+
+    def explain_matches(self, contest: Contest) -> tuple[MatchReason, ...]:
+        """The matches of the method's own ranking of ``contest``, in their order."""
         ...
 
 

@@ -130,7 +130,7 @@ class Signed(ABC):
 def how_fined(contest: Contest) -> tuple[Message, ...]:
     """What became of the penalties of a contest that knows no percentages."""
     percent = any(penalty.is_percent for penalty in contest.penalties)
-    points = any(not penalty.is_percent for penalty in contest.penalties)
+    points = any(not penalty.is_percent and penalty.round is None for penalty in contest.penalties)
     return (
         *((Message(_("Penalties are taken off the totals.")),) if points else ()),
         *((Message(_("Penalties in per cent mean nothing here and are left out.")),) if percent else ()),

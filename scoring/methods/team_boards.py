@@ -11,7 +11,7 @@ from scoring.lines import Choice, Option
 from scoring.methods.artificial import artificial_share
 from scoring.methods.matches import Match
 from scoring.methods.rounding import HALF
-from scoring.methods.teams import MATCHES, TIES, Pair, Teams, add_pairs
+from scoring.methods.teams import MATCHES, TIES, Pair, Teams, add_pairs, how_compared
 from scoring.results import Column, Contest, MatchPoints
 from scoring.words import Message
 from scoring.words import mark as _
@@ -58,7 +58,9 @@ class TeamsBoards(Teams):
         return (self._sentence,)
 
     def _how(self, contest: Contest) -> tuple[Message, ...]:
-        return (Message(_("Penalties are taken off the totals.")),) if contest.penalties else ()
+        is_fined = any(penalty.round is None for penalty in contest.penalties)
+        off = (Message(_("Penalties are taken off the totals.")),) if is_fined else ()
+        return (*off, *how_compared(contest))
 
 
 def win_share(difference: int, ignored: int) -> Fraction:

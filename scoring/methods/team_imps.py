@@ -6,7 +6,7 @@ Source: Laws of Duplicate Bridge 2017, Laws 78B, 78D and 86; for the VPs see ``s
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from scoring.lines import Choice, Option
+from scoring.lines import Choice, Option, format_points
 from scoring.methods.artificial import artificial_imps
 from scoring.methods.choices import AVERAGE_IMPS, chosen_number
 from scoring.methods.matches import Match
@@ -14,6 +14,7 @@ from scoring.methods.rounding import round_half_up
 from scoring.methods.teams import MATCHES, TIES, Pair, Teams, add_pairs
 from scoring.results import Column, Contest, MatchPoints
 from scoring.scales import VpScale, continuous_scale, discrete_scale, imps, parse_scale
+from scoring.words import Message
 from scoring.words import mark as _
 
 VP_SCALE = Option(
@@ -54,6 +55,7 @@ class TeamsImps(Teams):
         Column("matches", _("Matches"), "count"),
         Column("boards", _("Boards"), "count"),
     )
+    margin_name = _("IMPs")
     options: tuple[Option, ...] = (VP_SCALE, VP_TABLE, MATCHES, TIES, AVERAGE_IMPS)
 
     def judge(self, difference: int, contest: Contest) -> Pair:
@@ -83,6 +85,17 @@ class TeamsImps(Teams):
         older = discrete_scale(boards) if kind == "discrete" else None
         return older or continuous_scale(boards)
 
+    def tell(self, contest: Contest, match: MatchPoints) -> tuple[Message, ...]:
+        if self.scale(contest, match.boards) is None:
+            return ()
+        margins = match.first_margin, match.second_margin
+        points = {"first": format_points(match.first_points), "second": format_points(match.second_points)}
+        params = {"boards": match.boards, **points}
+        if sum(margins):
+            params |= {"own": format_points(margins[0]), "other": format_points(margins[1])}
+            return (Message(_APART, params), *_rounded(margins))
+        return (Message(_TOGETHER, params | {"margin": format_points(abs(margins[0]))}), *_rounded(margins))
+
     def describe(self, contest: Contest, matches: Sequence[MatchPoints]) -> tuple[str, ...]:
         kind = self.chosen(contest, "vp_scale")
         how = [_("The difference on each board in IMPs (Law 78B), added up over the match."), _HOW[kind]]
@@ -93,6 +106,20 @@ class TeamsImps(Teams):
         if any(match.first_margin.denominator > 1 for match in matches):
             how.append(_("Fractions of an IMP are rounded over the match, halves away from nought."))
         return tuple(how)
+
+
+_TOGETHER = _("%(margin)s IMPs over %(boards)d boards are %(first)s to %(second)s victory points.")
+_APART = _(
+    "The margins of the two teams differ, as after an artificial score or a penalty: %(own)s and %(other)s"
+    " IMPs over %(boards)d boards are %(first)s and %(second)s victory points."
+)
+
+
+def _rounded(margins: Sequence[Fraction]) -> tuple[Message, ...]:
+    """What was done with fractions of an IMP."""
+    if all(margin.denominator == 1 for margin in margins):
+        return ()
+    return (Message(_("Fractions of an IMP are rounded over the match, halves away from nought.")),)
 
 
 _HOW: Mapping[str, str] = {

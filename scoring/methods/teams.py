@@ -11,7 +11,14 @@ from scoring.methods.boards import fined
 from scoring.methods.choices import chosen
 from scoring.methods.matches import Match, Result, find_matches, split_results
 from scoring.methods.ranking import ranked_with_breaks
-from scoring.methods.reasons import BoardReason, Comparison, artificial_reason, side_points
+from scoring.methods.reasons import (
+    BoardReason,
+    Comparison,
+    MatchBoard,
+    MatchReason,
+    artificial_reason,
+    side_points,
+)
 from scoring.methods.rounding import HALF
 from scoring.methods.signed import how_fined
 from scoring.results import BoardPoints, Column, Contest, MatchPoints, Standing, Standings
@@ -86,10 +93,10 @@ class Teams(ABC):
     columns: tuple[Column, ...]
     options: tuple[Option, ...]
     board_top = Fraction(0)
+    margin_name = ""
 
     def rank(self, contest: Contest) -> Standings:
-        is_long = self.chosen(contest, "matches") == "teams"
-        tables = [self.play(contest, match) for match in find_matches(contest, is_long=is_long)]
+        tables = [self.play(contest, match) for match in self.matches(contest)]
         matches = tuple(self._match_points(contest, table) for table in tables)
         teams: dict[int, _Team] = defaultdict(_Team)
         for match in matches:
@@ -128,13 +135,27 @@ class Teams(ABC):
 
     def _find(self, contest: Contest, row: BoardPoints) -> tuple[Result, list[Result]] | None:
         """A table's result and those it is compared with; None where an award decides the board."""
-        for match in find_matches(contest, is_long=self.chosen(contest, "matches") == "teams"):
+        for match in self.matches(contest):
             own, others = split_results(match, row.board)
             for result in (*own, *others):
                 if result.key == row.key:
                     awarded = any(item.award for item in (*own, *others))
                     return None if awarded else (result, others if result in own else own)
         return None
+
+    def matches(self, contest: Contest) -> list[Match]:
+        """Who plays whom on which boards."""
+        return find_matches(contest, is_long=self.chosen(contest, "matches") == "teams")
+
+    def explain_matches(self, contest: Contest) -> tuple[MatchReason, ...]:
+        """Each match with its boards, and in words how it came to its result."""
+        played = (self.play(contest, match) for match in self.matches(contest))
+        return tuple(self._match_reason(contest, table) for table in played)
+
+    def _match_reason(self, contest: Contest, table: PlayedMatch) -> MatchReason:
+        boards = tuple(_match_board(table, board) for board in sorted(table.match.boards))
+        points = self._match_points(contest, table)
+        return MatchReason(points, boards, self.tell(contest, points) if points.done else ())
 
     @abstractmethod
     def judge(self, difference: int, contest: Contest) -> Pair:
@@ -152,8 +173,12 @@ class Teams(ABC):
     def describe(self, contest: Contest, matches: Sequence[MatchPoints]) -> tuple[str, ...]:
         """The rules of the comparison, in sentences."""
 
+    def tell(self, contest: Contest, match: MatchPoints) -> tuple[Message, ...]:
+        """In sentences, what was made of the sum of a match's boards."""
+        return ()
+
     def _how(self, contest: Contest) -> tuple[Message, ...]:
-        return how_fined(contest)
+        return (*how_fined(contest), *how_compared(contest))
 
     def play(self, contest: Contest, match: Match) -> PlayedMatch:
         """What the boards of a match gave its two teams, and the rows of both tables."""
@@ -181,12 +206,12 @@ class Teams(ABC):
         if not own or not others:
             return None
         first = second = Fraction(0)
-        for one in own:
-            for other in others:
-                for difference, weight in swing(one, other):
-                    won, lost = self.judge(difference, contest)
-                    first, second = first + won * weight, second + lost * weight
-        return first, second
+        compared = [(one, other) for one in own for other in others if _same_cards(contest, one, other)]
+        for one, other in compared:
+            for difference, weight in swing(one, other):
+                won, lost = self.judge(difference, contest)
+                first, second = first + won * weight, second + lost * weight
+        return (first, second) if compared else None
 
     def _award_pair(self, result: Result, contest: Contest) -> Pair:
         """The award of the side that sat first at its table, and of the other."""
@@ -205,14 +230,16 @@ class Teams(ABC):
 
     def _match_points(self, contest: Contest, table: PlayedMatch) -> MatchPoints:
         match, done = table.match, list(table.boards.values())
-        margins, earned = self.convert(contest, match, done)
+        fines = tuple(_fine(contest, team, match) for team in match.teams)
+        margins, earned = self.convert(contest, match, [*done, (-fines[0], -fines[1])])
         return MatchPoints(*match.teams, match.rounds, len(match.boards), len(done), *margins, *earned)
 
     def _row(self, contest: Contest, contestant: int, team: _Team | None) -> Standing:
         group = contest.groups[contestant]
         if team is None:
             return Standing(contestant, group, None, False, None, 0, {})
-        points = team.points - fined(contest.penalties, contestant, is_percent=False)
+        off_total = [penalty for penalty in contest.penalties if penalty.round is None]
+        points = team.points - fined(off_total, contestant, is_percent=False)
         figures: dict[str, Points] = {"result": points, "margin": team.margin, "won": team.won}
         figures |= {"matches": team.matches, "boards": team.boards}
         score = points
@@ -220,6 +247,39 @@ class Teams(ABC):
             score = points / team.top * 100 - fined(contest.penalties, contestant, is_percent=True)
             figures["percent"] = score
         return Standing(contestant, group, None, False, score, team.boards, figures)
+
+
+def _match_board(table: PlayedMatch, board: int) -> MatchBoard:
+    match, found = table.match, table.match.tables[board]
+    return MatchBoard(
+        board,
+        tuple(key for key, first in found if first == match.teams[0]),
+        tuple(key for key, first in found if first != match.teams[0]),
+        table.boards.get(board),
+        any(result.award for result in match.results[board]),
+    )
+
+
+def _same_cards(contest: Contest, one: Result, other: Result) -> bool:
+    """Whether two tables played a board in the same form; else there is nothing to compare (Law 87)."""
+    groups = [group for item in contest.fouled if item.board == one.board for group in item.groups]
+    return all((one.key in group) == (other.key in group) for group in groups)
+
+
+def how_compared(contest: Contest) -> tuple[Message, ...]:
+    """What a reader should know of penalties within matches and of boards with two sorts of cards."""
+    found = []
+    if any(penalty.round is not None for penalty in contest.penalties):
+        found.append(_("Penalties of a match are taken off its sum, before it becomes its result."))
+    if contest.fouled:
+        found.append(_("A board that the two tables of a match had with other cards counts only as ruled."))
+    return tuple(Message(text) for text in found)
+
+
+def _fine(contest: Contest, team: int, match: Match) -> Fraction:
+    """What is taken off a team's match itself."""
+    found = (p.amount for p in contest.penalties if p.contestant == team and p.round in match.rounds)
+    return sum(found, Fraction(0))
 
 
 def _credit_match(teams: Mapping[int, _Team], match: MatchPoints, board_top: Fraction) -> None:

@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from scoring.lines import EntryError, Line, Sitting, check_options
 from scoring.methods import METHODS
-from scoring.results import Award, MatchPoints, Penalty, Played
+from scoring.methods.reasons import ExplainsMatches, MatchBoard
+from scoring.results import Award, FouledBoard, MatchPoints, Penalty, Played
 from scoring.rulesets import RULESETS
-from scoring.standings import score_tables, standings
+from scoring.scales import continuous_scale
+from scoring.standings import make_contest, score_tables, standings
 
 DUPLICATE = RULESETS["duplicate"]
 SEATS = ("N", "E", "S", "W")
@@ -239,3 +241,64 @@ def test_every_choice_of_every_option_ranks(method):
             assert [row.rank for row in found.rows] == [1, 2] or found.rows[0].is_tied
             columns = {column.name for column in METHODS[method].columns}
             assert all(columns <= set(row.figures) for row in found.rows)
+
+
+# --- how a match came to its result -------------------------------------------------------------
+
+
+def explain(method, played, **more):
+    groups = {c: "" for one in played for c in one.contestants.values()}
+    contest = make_contest(score_tables(played, ruleset=DUPLICATE), ruleset=DUPLICATE, groups=groups, **more)
+    return METHODS[method].explain_matches(contest)
+
+
+@pytest.mark.parametrize("method", [method.slug for method in METHODS.values() if method.ranks_teams])
+def test_every_method_for_teams_explains_the_matches_that_it_ranks_by(method):
+    assert isinstance(METHODS[method], ExplainsMatches)
+    played = [*a_match(450, -50, 0), *a_match(10, round=2)]
+    assert tuple(reason.match for reason in explain(method, played)) == rank(method, played).matches
+
+
+def test_a_match_is_told_board_by_board_with_the_tables_that_are_missing():
+    open_room, closed = a_match(450, -50)
+    closed = table(2, 2, 1, {1: 100}, boards=(1, 2))
+    (reason,) = explain("teams_imps", [open_room, closed])
+    assert reason.boards == (
+        MatchBoard(1, ((1, 1),), ((1, 2),), (10, -10)),
+        MatchBoard(2, ((1, 1),), ((1, 2),), None),
+    )
+    assert [str(step) for step in reason.steps] == ["10 IMPs over 2 boards are 16.46 to 3.54 victory points."]
+
+
+def test_a_penalty_within_a_match_costs_its_team_imps_before_the_victory_points():
+    penalty = Penalty(1, Fraction(3), round=1)
+    second = [table(1, 1, 2, {2: 100}, round=2), table(2, 2, 1, {2: 100}, round=2)]
+    found = rank("teams_imps", [*a_match(450), *second], penalties=[penalty])
+    assert [(m.first_margin, m.second_margin) for m in found.matches] == [(7, -10), (0, 0)]
+    assert results(found)[1][1] == continuous_scale(1).convert(7)[0] + 10
+    assert results(found)[2][1] == continuous_scale(1).convert(-10)[0] + 10
+    assert "Penalties of a match" in " ".join(map(str, found.how))
+    assert "Penalties are taken off the totals" not in " ".join(map(str, found.how))
+
+
+def test_the_steps_say_why_two_margins_differ():
+    (reason,) = explain("teams_imps", a_match(450), penalties=[Penalty(2, Fraction(2), round=1)])
+    assert "10 and -12 IMPs over 1 boards" in str(reason.steps[0])
+
+
+def test_the_steps_of_a_hybrid_add_up_for_each_team():
+    (reason,) = explain("hybrid", a_match(450, -50, 0, 0))
+    assert [str(step) for step in reason.steps] == [
+        "8 IMPs over 4 boards bring 21.27, the boards 4: 25.27 in all.",
+        "-8 IMPs over 4 boards bring 8.73, the boards 4: 12.73 in all.",
+    ]
+
+
+def test_a_board_with_other_cards_at_one_table_counts_only_as_ruled():
+    fouled = [FouledBoard(1, (frozenset({(1, 2)}),))]
+    found = rank("teams_imps", a_match(450, -50), fouled=fouled)
+    assert [(row.board, row.first) for row in found.boards if row.key[1] == 1] == [(2, -2)]
+    ruled = rank("teams_imps", a_match(450, -50), fouled=fouled, awards=[Award(1, 1, 1, "A+", "A-")])
+    assert [(row.board, row.first) for row in ruled.boards if row.key[1] == 1] == [(1, 3), (2, -2)]
+    both = rank("teams_imps", a_match(450), fouled=[FouledBoard(1, (frozenset({(1, 1), (1, 2)}),))])
+    assert both.boards[0].first == 10
