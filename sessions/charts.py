@@ -1,5 +1,6 @@
 """Charts as SVG made on the server: shapes before colours, and a sentence for whoever cannot see them."""
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -9,6 +10,8 @@ from django.utils.safestring import SafeString
 WIDTH, HEIGHT = 640, 220
 LEFT, RIGHT, TOP, BOTTOM = 64, 14, 14, 24
 GRID = (0, 25, 50, 75, 100)
+STEP, DOTTED = 5, 60
+"""A rating's scale ends at multiples of the first; more points than the second have no dots."""
 _SVG = (
     '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-labelledby="{}-title {}-text"'
     ' xmlns="http://www.w3.org/2000/svg"><title id="{}-title">{}</title><desc id="{}-text">{}</desc>{}</svg>'
@@ -35,9 +38,15 @@ def _y(value: Fraction | int) -> str:
 
 
 def _grid() -> SafeString:
+    return _rules([(Fraction(number), f"{number} %") for number in GRID[::2]])
+
+
+def _rules(levels: Sequence[tuple[Fraction, str]]) -> SafeString:
+    """A line across at each height, with its label at the left."""
     rule = '<line class="grid" x1="{}" y1="{}" x2="{}" y2="{}"/><text class="tick" x="{}" y="{}">{}</text>'
     rows = (
-        (LEFT, _y(n), WIDTH - RIGHT, _y(n), LEFT - 8, f"{float(_y(n)) + 4:.1f}", f"{n} %") for n in GRID[::2]
+        (LEFT, _y(at), WIDTH - RIGHT, _y(at), LEFT - 8, f"{float(_y(at)) + 4:.1f}", label)
+        for at, label in levels
     )
     return format_html_join("", rule, rows)
 
@@ -59,3 +68,35 @@ def _dots(values: Sequence[Fraction]) -> SafeString:
         for at, value in enumerate(values)
     )
     return format_html_join("", '<circle class="{}" cx="{}" cy="{}" r="{}"/>', rows)
+
+
+# --- a rating -----------------------------------------------------------------------------------------
+
+
+def history(
+    values: Sequence[float], spreads: Sequence[float], *, title: str, text: str, key: str = "history"
+) -> SafeString:
+    """A line from left to right within the band of its uncertainty, on a scale that fits them."""
+    low = math.floor(min(value - spread for value, spread in zip(values, spreads, strict=True)) / STEP) * STEP
+    high = math.ceil(max(value + spread for value, spread in zip(values, spreads, strict=True)) / STEP) * STEP
+
+    def at(value: float) -> Fraction:
+        """The height of a value in per cent of the chart."""
+        return Fraction(value - low) / Fraction(high - low) * 100
+
+    upper = [at(value + spread) for value, spread in zip(values, spreads, strict=True)]
+    lower = [at(value - spread) for value, spread in zip(values, spreads, strict=True)]
+    middle = [at(value) for value in values]
+    labels = [(number, f"{number:g}") for number in (low, (low + high) / 2, high)]
+    parts = [_rules([(at(number), label) for number, label in labels]), _band(upper, lower), _line(middle)]
+    if len(values) <= DOTTED:
+        parts.append(_dots([min(value, Fraction(99)) for value in middle]))
+    drawing = format_html_join("", "{}", ((part,) for part in parts))
+    return format_html(_SVG, WIDTH, HEIGHT, key, key, key, title, key, text, drawing)
+
+
+def _band(upper: Sequence[Fraction], lower: Sequence[Fraction]) -> SafeString:
+    count = len(upper)
+    there = [f"{_x(at, count)},{_y(value)}" for at, value in enumerate(upper)]
+    back = [f"{_x(at, count)},{_y(value)}" for at, value in enumerate(lower)]
+    return format_html('<polygon class="band" points="{}"/>', " ".join([*there, *reversed(back)]))

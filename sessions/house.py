@@ -11,7 +11,7 @@ from scoring.methods import METHODS
 from scoring.results import Method
 from scoring.rulesets import RULESETS
 
-from .models import HouseRules, Session
+from .models import HouseRules, RatedGame, Session
 from .services import RefusedError, lock, touch
 
 
@@ -37,6 +37,15 @@ def set_house_rules(
 def reset_house_rules(*, club: Club, ruleset: str) -> None:
     """Back to the usual rules."""
     club.house_rules.filter(ruleset_slug=ruleset).delete()
+
+
+@transaction.atomic
+def set_rated(*, club: Club, ruleset: str, is_on: bool) -> None:
+    """Begin or stop to rate a game; every published session counts, whenever it was."""
+    if is_on:
+        RatedGame.objects.get_or_create(club=club, ruleset_slug=ruleset)
+    else:
+        club.rated_games.filter(ruleset_slug=ruleset).delete()
 
 
 @transaction.atomic

@@ -193,6 +193,21 @@ class HouseRules(models.Model):
         return self.ruleset_slug
 
 
+class RatedGame(models.Model):
+    """A game that a club rates; without a row it does not. The ratings themselves are nowhere stored."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="rated_games")
+    ruleset_slug = models.CharField(_("game"), max_length=40)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "ruleset_slug"], name="a_club_rates_a_game_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.ruleset_slug
+
+
 class Section(models.Model):
     """A part of the field with its own numbering; most sessions have the one section A."""
 

@@ -12,7 +12,7 @@ from clubs.names import name_key
 
 from .exports import TYPES
 from .queries import person_in
-from .templatetags.overtrick import ladder_score
+from .templatetags.overtrick import decimals, ladder_score, signed
 
 # --- tables to search, sort, page through and take along ------------------------------------------
 
@@ -131,3 +131,53 @@ class LadderTable(ListTable):
 
     def render_score(self, record: dict) -> str:
         return ladder_score(record["score"], record["is_percent"])
+
+
+class RatingTable(ListTable):
+    """The rating of a game: the place, who, the rating with its uncertainty, and what changed it last."""
+
+    rank = tables.Column(
+        verbose_name=_("Place"),
+        order_by="order",
+        default="–",
+        attrs={"th": {"class": "rank"}, "td": {"class": "rank"}},
+    )
+    who = tables.Column(verbose_name=_("Name"), attrs={"th": {"class": "who"}})
+    value = tables.Column(
+        verbose_name=_("Rating"), attrs={"th": {"class": "score"}, "td": {"class": "score"}}
+    )
+    spread = tables.Column(verbose_name=_("±"), attrs=NUMBER)
+    change = tables.Column(verbose_name=_("Last change"), attrs=SPARE)
+    sessions = tables.Column(verbose_name=_("Sessions"), attrs=SPARE)
+
+    class Meta(ListTable.Meta):
+        attrs = {"class": "data leaderboard"}
+        row_attrs = {"class": lambda record: "" if record["rank"] else "off"}
+
+    @staticmethod
+    def rows(rated, club) -> list[dict]:
+        return [
+            {
+                "rank": each.rank,
+                "order": at,
+                "who": each.person.name,
+                "value": round(each.step.value, 2),
+                "spread": round(each.step.spread, 2),
+                "change": round(each.change, 2),
+                "sessions": each.sessions,
+                "url": "" if each.is_hidden else reverse("sessions:player", args=[club.slug, each.person.pk]),
+            }
+            for at, each in enumerate(rated)
+        ]
+
+    def render_who(self, record: dict) -> str:
+        return linked(record)
+
+    def render_value(self, value: float) -> str:
+        return decimals(value, 1)
+
+    def render_spread(self, value: float) -> str:
+        return decimals(value, 1)
+
+    def render_change(self, value: float) -> str:
+        return signed(value, 1)

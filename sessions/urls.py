@@ -19,6 +19,7 @@ urlpatterns = [
         "upload",
         "players",
         "ladders",
+        "ratings",
         "feeds",
         "api",
         "pages",

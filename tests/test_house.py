@@ -20,11 +20,11 @@ SCORING_FLOORS = (
     ("cli",),
 )
 SESSIONS_FLOORS = (
-    ("words", "name_lists", "ladders", "charts", "exports", "openapi", "once"),
+    ("words", "name_lists", "ladders", "charts", "exports", "openapi", "skill", "once"),
     ("models", "proposals", "own_movement", "offers", "changes", "rules", "clock"),
     ("rulings",),
     ("queries",),
-    ("careers", "seasons", "personal_data", "site"),
+    ("careers", "seasons", "ratings", "personal_data", "site"),
     (
         "services",
         "ladder_book",

@@ -57,6 +57,13 @@ def decimals(value: Points, places: int) -> str:
 
 
 @register.filter
+def signed(value: float, places: int) -> str:
+    """A change, ``+0.4`` or ``−1.2``."""
+    shown = decimals(Fraction(value), places)
+    return f"−{shown[1:]}" if shown.startswith("-") else f"+{shown}"
+
+
+@register.filter
 def share(value: Fraction) -> str:
     """A share as per cent, ``60`` for three fifths."""
     return points(value * 100)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.access import Role, club_view
 from clubs.models import Club
-from sessions import exports, ladder_book, seasons
+from sessions import exports, ladder_book, ratings, seasons
 from sessions.ladder_forms import LadderForm
 from sessions.models import Ladder
 from sessions.tables import LadderTable, show_rows
@@ -20,7 +20,8 @@ from sessions.tables import LadderTable, show_rows
 def ladders(request: HttpRequest, club: Club) -> HttpResponse:
     """The club's ladders, newest first."""
     found = seasons.ladders_of(club, role=request.club_role)
-    return render(request, "sessions/ladders/ladders.html", {"ladders": found})
+    context = {"ladders": found, "rated": ratings.rated_games(club)}
+    return render(request, "sessions/ladders/ladders.html", context)
 
 
 @require_safe

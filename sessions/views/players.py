@@ -16,7 +16,7 @@ from clubs.merging import find_successor
 from clubs.models import Club, Player
 from clubs.queries import all_players
 from clubs.services import erase_player, update_player
-from sessions import careers, charts, exports
+from sessions import careers, charts, exports, ratings
 from sessions.personal_data import data_of
 from sessions.tables import PlayersTable, show_rows
 
@@ -55,8 +55,24 @@ def player(request: HttpRequest, club: Club, player_id: int) -> HttpResponse:
         ),
         "has_chart": len(charted) > 1,
         "is_self": _is_self(request, found),
+        "ratings": [(own, _draw_rating(own)) for own in ratings.ratings_of(club, found)],
     }
     return render(request, "sessions/players/player.html", context)
+
+
+def _draw_rating(own: ratings.OwnRating) -> str:
+    """The last steps of a rating as a picture; a single one needs none."""
+    steps = [moment.step for moment in own.moments[-CHARTED:]]
+    if len(steps) < 2:
+        return ""
+    return charts.history(
+        [step.value for step in steps],
+        [step.spread for step in steps],
+        title=_("The rating after each session"),
+        text=_("The last %(count)d sessions from left to right; the table below has the numbers.")
+        % {"count": len(steps)},
+        key=f"rating-chart-{own.game.slug}",
+    )
 
 
 def _show_successor(club: Club, pk: int) -> HttpResponse:

@@ -13,6 +13,7 @@ from clubs.invitations import invite
 from clubs.models import Role
 from clubs.services import add_news, set_logo
 from sessions import services
+from sessions.house import set_rated
 from sessions.ladder_book import create_ladder
 from sessions.models import ScoreLine
 from sessions.queries import load_night
@@ -66,6 +67,10 @@ ROWS = {
     "sessions:ladders": ANYONE,
     "sessions:ladder": ANYONE,
     "sessions:ladder_row": ANYONE,
+    "sessions:ratings": ANYONE,
+    "sessions:rating": ANYONE,
+    "sessions:rating_on": DIRECTORS,
+    "sessions:rating_off": DIRECTORS,
     "sessions:calendar": ANYONE,
     "sessions:calendar_file": ANYONE,
     "sessions:news": ANYONE,
@@ -160,6 +165,7 @@ def site(make_session, riverside, ben, olga):
     services.close_session(session=session)
     services.publish_session(session=session)
     ladder = create_ladder(club=riverside, title="Season")
+    set_rated(club=riverside, ruleset="duplicate", is_on=True)
     ben_himself = riverside.players.get(user=ben)
     seating = session.seatings.first()
     return {

@@ -116,7 +116,7 @@ def test_a_career_costs_the_same_however_long_it_is(nights, riverside, client, d
         Placing(session_id=p.session_id, contestant=p, rank=p.number, figures={"percent": "60"})
         for p in pairs
     )
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         response = client.get(address("player", ben.pk))
     assert len(response.content) < 150_000
 
