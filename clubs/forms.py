@@ -80,10 +80,14 @@ class PlayerForm(forms.ModelForm):
     class Meta:
         model = Player
         fields = ["name", "short_name", "number", "is_visitor", "naming", "is_minor"]
+        fields += ["handicap", "rating", "master_points", "stratum"]
         help_texts = {
             "short_name": _("What friends say at the table, if it is not the name above."),
             "number": _("The national body's number, if any."),
             "naming": _("On public pages. Members of the club always read names in full."),
+            "handicap": _("For sessions that are ranked with handicaps; a session may have its own."),
+            "rating": _("A number by which sessions may sort players into strata."),
+            "stratum": _("A letter by which sessions may sort players into strata, such as B."),
             "is_minor": _("Strangers never read the name of a minor."),
         }
 

@@ -80,6 +80,12 @@ class Player(models.Model):
     is_active = models.BooleanField(_("active"), default=True)
     naming = models.CharField(_("name shown to strangers"), max_length=10, choices=Naming, blank=True)
     is_minor = models.BooleanField(_("minor"), default=False)
+    handicap = models.DecimalField(_("handicap"), max_digits=7, decimal_places=2, null=True, blank=True)
+    rating = models.DecimalField(_("rating"), max_digits=8, decimal_places=2, null=True, blank=True)
+    master_points = models.DecimalField(
+        _("master points"), max_digits=10, decimal_places=2, null=True, blank=True
+    )
+    stratum = models.CharField(_("stratum"), max_length=10, blank=True)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,

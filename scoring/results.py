@@ -181,11 +181,15 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A figure of a standing: its key, heading, and how to show it (``points``, ``percent``, ``count``)."""
+    """A figure of a standing: its key, heading, and how to show it (``points``, ``percent``, ``count``).
+
+    A figure of the kind ``text`` is the number of one of ``texts``, from 0.
+    """
 
     name: str
     label: str
     kind: str = "points"
+    texts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class Finish:
 
     @property
     def column(self) -> Column:
-        return self.session.method.columns[0]
+        return self.session.columns[0]
 
     @property
     def has_won(self) -> bool:
@@ -223,7 +223,7 @@ def _fields(player: Player) -> tuple[Counter, Counter]:
 
 def _finish(placing: Placing, counts: Mapping[str, int], fields: Counter, ties: Counter) -> Finish:
     group = (placing.session_id, placing.contestant.group)
-    figure = placing.figures.get(placing.session.method.columns[0].name)
+    figure = placing.figures.get(placing.session.columns[0].name)
     return Finish(
         session=placing.session,
         contestant=placing.contestant_id,

@@ -10,6 +10,7 @@ from scoring.lines import check_options
 from scoring.methods import METHODS
 from scoring.results import Method
 from scoring.rulesets import RULESETS
+from scoring.standings.refine import RANKING
 
 from .models import HouseRules, RatedGame, Session
 from .services import RefusedError, lock, touch
@@ -17,7 +18,13 @@ from .services import RefusedError, lock, touch
 
 @transaction.atomic
 def set_house_rules(
-    *, club: Club, ruleset: str, options: Mapping, method: str, method_options: Mapping
+    *,
+    club: Club,
+    ruleset: str,
+    options: Mapping,
+    method: str,
+    method_options: Mapping,
+    ranking_options: Mapping | None = None,
 ) -> HouseRules:
     """Let new sessions of a game start from these rules; sessions that exist keep theirs.
 
@@ -28,6 +35,7 @@ def set_house_rules(
         "options": check_options(game, options),
         "method_slug": _method_of(ruleset, method).slug,
         "method_options": check_options(METHODS[method], method_options),
+        "ranking_options": check_options(RANKING, ranking_options or {}),
     }
     found, _made = HouseRules.objects.update_or_create(club=club, ruleset_slug=ruleset, defaults=values)
     return found
@@ -49,8 +57,10 @@ def set_rated(*, club: Club, ruleset: str, is_on: bool) -> None:
 
 
 @transaction.atomic
-def change_method(*, session: Session, method: str, method_options: Mapping) -> Session:
-    """Rank a session another way. The results stay as they are; all that follows is computed anew.
+def change_method(
+    *, session: Session, method: str, method_options: Mapping, ranking_options: Mapping | None = None
+) -> Session:
+    """Rank a session another way, or with other handicaps or strata; its results stay as they are.
 
     Possible until the session is published. Raises EntryError and RefusedError as above.
     """
@@ -62,7 +72,9 @@ def change_method(*, session: Session, method: str, method_options: Mapping) -> 
         raise RefusedError(_("Pairs and teams are ranked in other ways: the seating must change first."))
     session.method_slug = method
     session.method_options = check_options(METHODS[method], method_options)
-    session.save(update_fields=["method_slug", "method_options"])
+    if ranking_options is not None:
+        session.ranking_options = check_options(RANKING, ranking_options)
+    session.save(update_fields=["method_slug", "method_options", "ranking_options"])
     return touch(session)
 
 

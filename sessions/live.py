@@ -14,7 +14,7 @@ from clubs.privacy import audience
 from . import queries
 from .models import Session
 from .once import Made, make_once
-from .ranking_table import count_pages, make_tables, page_links
+from .ranking_table import count_pages, make_parts, make_tables, page_links
 
 VERSION = version("overtrick")
 PAGES_MAX = 99
@@ -59,6 +59,7 @@ def _lay_out(pk: int, page: int) -> Made:
     context = {"session": session, "board": board, "etag": etag, "page": shown, "pages": page_links(board)}
     with club_zone(session.club):
         context["tables"] = make_tables(session, board, shown)
+        context["parts"] = make_parts(session, board) if shown == 1 else ()
         text = str(render_to_string("sessions/public/_leaderboard.html", context))
     plain = text.encode()
     sheet = Sheet(etag, plain, gzip.compress(plain, PACKING, mtime=0))

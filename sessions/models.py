@@ -19,8 +19,9 @@ from clubs.names import NAME_MAX
 from scoring.lines import Ruleset
 from scoring.methods import METHODS
 from scoring.movements.drawn import DRAWINGS, Drawing
-from scoring.results import Method
+from scoring.results import Column, Method
 from scoring.rulesets import RULESETS
+from scoring.standings.refine import complete_ranking, refined_columns
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
@@ -65,6 +66,10 @@ class Session(models.Model):
     options = models.JSONField(default=dict, blank=True)
     method_slug = models.CharField(_("method"), max_length=40)
     method_options = models.JSONField(default=dict, blank=True)
+    ranking_options = models.JSONField(default=dict, blank=True)
+    carried_from = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="carried_to"
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.SETUP)
     is_public = models.BooleanField(_("shown to everyone"), default=False)
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=make_code)
@@ -118,6 +123,17 @@ class Session(models.Model):
     def has_schedule(self) -> bool:
         """Whether it is told match by match: who met whom, and who won."""
         return self.drawing is not None or (self.ruleset.partnerships and not self.ruleset.boards)
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The figures of the ranking, the one that ranks first: the method's, and what the club adds."""
+        return refined_columns(self.method.columns, complete_ranking(self.ranking_options))
+
+    @property
+    def has_field(self) -> bool:
+        """Whether its contestants have handicaps, strata, or points from an earlier session."""
+        ranking = complete_ranking(self.ranking_options)
+        return any(ranking[name] != "none" for name in ("handicaps", "strata", "carry"))
 
     @property
     def ranks_in_percent(self) -> bool:
@@ -179,6 +195,7 @@ class HouseRules(models.Model):
     options = models.JSONField(default=dict, blank=True)
     method_slug = models.CharField(_("method"), max_length=40)
     method_options = models.JSONField(default=dict, blank=True)
+    ranking_options = models.JSONField(default=dict, blank=True)
 
     class Meta:
         verbose_name = _("house rules")
@@ -297,6 +314,9 @@ class Contestant(models.Model):
 
     A team has four to six players: the first two are one pair, the next two the other, the rest wait.
     Who of them plays where in a round is told by the chairs. Only teams have a ``name`` of their own.
+
+    ``handicap`` (an exact text) and ``stratum`` are those fixed for this session; where they are empty,
+    they follow from the players.
     """
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="contestants")
@@ -304,6 +324,8 @@ class Contestant(models.Model):
     number = models.PositiveIntegerField()
     group = models.CharField(max_length=10, blank=True)
     name = models.CharField(max_length=NAME_MAX, blank=True)
+    handicap = models.CharField(max_length=40, blank=True)
+    stratum = models.CharField(max_length=10, blank=True)
 
     class Meta:
         ordering = ["section__letter", "group", "number"]

@@ -33,6 +33,11 @@ def _path(summary: str, answer: dict, *parameters: dict) -> dict:
     return {"get": {"summary": summary, "parameters": list(parameters), "responses": answers}}
 
 
+_TEXTS = {
+    "type": "array",
+    "items": _TEXT,
+    "description": "What the figures of a column of the kind text stand for, from 0.",
+}
 _SESSION = {
     "id": _WHOLE,
     "title": _TEXT,
@@ -64,11 +69,16 @@ SCHEMAS = {
     "Session": _object(**_SESSION),
     "Ranking": _object(
         **_SESSION,
-        columns=_list(_object(name=_TEXT, label=_TEXT, kind=_TEXT)),
-        groups=_list(_object(name=_TEXT, places=_list(_ref("Place")))),
+        columns=_list(_object(name=_TEXT, label=_TEXT, kind=_TEXT, texts=_TEXTS)),
+        groups=_list(_ref("Group")),
+        parts={
+            **_list(_object(name=_TEXT, groups=_list(_ref("Group")))),
+            "description": "The places within strata and sections, where the session has any.",
+        },
         results=_WHOLE,
         expected=_WHOLE,
     ),
+    "Group": _object(name=_TEXT, places=_list(_ref("Place"))),
     "Place": _object(
         rank={"type": ["integer", "null"]},
         is_tied=_FLAG,

@@ -49,6 +49,14 @@ class RankingTable:
 
 
 @dataclass(frozen=True, slots=True)
+class PartTables:
+    """The tables of a stratum or a section, by group of winners."""
+
+    title: str
+    tables: tuple[RankingTable, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PageLink:
     """One of the pages of a long ranking, with its first place and its last."""
 
@@ -73,6 +81,17 @@ def make_tables(session: Session, board: Leaderboard, page: int | None = None) -
         _make_table(session, group, places if page is None else _part(places, page))
         for group, places in board.groups.items()
         if page in (None, 1) or _part(places, page)
+    )
+
+
+def make_parts(session: Session, board: Leaderboard) -> tuple[PartTables, ...]:
+    """The places within strata and sections, each a ranking of its own."""
+    return tuple(
+        PartTables(
+            say(part.title),
+            tuple(_make_table(session, group, places) for group, places in part.groups.items()),
+        )
+        for part in board.parts
     )
 
 
@@ -109,7 +128,7 @@ def find_names(board: Leaderboard, text: str) -> tuple[Found, ...]:
 
 
 def _make_table(session: Session, group: str, places: Sequence[Place]) -> RankingTable:
-    first, *others = session.method.columns
+    first, *others = session.columns
     labelled = tuple((say(other.label), other) for other in others)
     address = reverse("sessions:contestant", args=[session.club.slug, session.pk, 0]).removesuffix("0/")
     return RankingTable(

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop
 from scoring.lines import EntryError, Example, Line, Option, Options, Points, Ruleset, Sitting, Value
 from scoring.methods import METHODS
 from scoring.results import Method
+from scoring.standings.refine import RANKING
 from scoring.words import Message
 
 SWITCH = {True: gettext_noop("yes"), False: gettext_noop("no")}
@@ -40,12 +41,13 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How a game is played: its options, and the method with the method's own options, all of them."""
+    """How a game is played: its options, the method with its own, and those of the ranking, all of them."""
 
     ruleset: Ruleset
     options: Options
     method: Method
     method_options: Options
+    ranking_options: Options
     is_own: bool = False
 
     @property
@@ -57,13 +59,17 @@ class Rules:
         return rules_of(self.method.options, self.method_options)
 
     @property
+    def of_ranking(self) -> tuple[Rule, ...]:
+        return rules_of(RANKING.options, self.ranking_options)
+
+    @property
     def has_usual_method(self) -> bool:
         return self.method.slug == methods_of(self.ruleset, ranks_teams=self.method.ranks_teams)[0].slug
 
     @property
     def differing(self) -> tuple[Rule, ...]:
         """The rules that are not the usual ones, those of the game first."""
-        return tuple(rule for rule in (*self.of_game, *self.of_method) if not rule.is_usual)
+        return tuple(rule for rule in (*self.of_game, *self.of_method, *self.of_ranking) if not rule.is_usual)
 
     @property
     def is_usual(self) -> bool:

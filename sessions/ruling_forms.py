@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.methods import METHODS
 from scoring.results import Method
+from scoring.standings.refine import RANKING
 
 from .queries import TableRound
 from .rules import Rules, methods_of
@@ -39,6 +40,9 @@ class RulesForm(forms.Form):
             self.fields[f"option_{option.name}"] = option_field(option)
             self.initial[f"option_{option.name}"] = rules.options[option.name]
         self._add_methods()
+        for option in RANKING.options:
+            self.fields[f"ranking_{option.name}"] = option_field(option)
+            self.initial[f"ranking_{option.name}"] = rules.ranking_options[option.name]
         self._fill_gaps()
 
     def _add_methods(self) -> None:
@@ -55,6 +59,16 @@ class RulesForm(forms.Form):
     @property
     def game_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith("option_")]
+
+    @property
+    def ranking_fields(self) -> list[forms.BoundField]:
+        """What the club does with the ranking: sections, handicaps, strata, carry-over."""
+        return [self[f"ranking_{option.name}"] for option in RANKING.options]
+
+    @property
+    def has_ranking(self) -> bool:
+        """Whether any of these is not as usual, or wrong."""
+        return any(field.errors or field.value() != field.field.initial for field in self.ranking_fields)
 
     @property
     def method_groups(self) -> list[tuple[Method, list[forms.BoundField]]]:
@@ -77,17 +91,19 @@ class RulesForm(forms.Form):
         found = super().clean()
         if "method" in found:
             check_rules(self, METHODS[found["method"]], found["method"])
+        check_rules(self, RANKING, "ranking")
         if self.game_fields:
             check_rules(self, self.rules.ruleset, "option")
         return found
 
     def values(self) -> dict:
-        """The method and its options."""
+        """The method and its options, and those of the ranking."""
         found = self.cleaned_data
         options = METHODS[found["method"]].options
         return {
             "method": found["method"],
             "method_options": {o.name: found[f"{found['method']}_{o.name}"] for o in options},
+            "ranking_options": {o.name: found[f"ranking_{o.name}"] for o in RANKING.options},
         }
 
     def game_options(self) -> dict:

@@ -1,5 +1,7 @@
 """Reads for the club's site: its calendar, its results as a feed, and as plain values for other programs."""
 
+from collections.abc import Mapping
+
 from django.db.models import Q, QuerySet
 
 from clubs.models import Club, News, Role
@@ -68,14 +70,22 @@ def leaderboard_values(session: Session) -> dict:
     """A session with its ranking: exact numbers as text, ``"131/2"``, and how it was made."""
     board = leaderboard(session)
     return session_values(session) | {
-        "columns": [{"name": c.name, "label": c.label, "kind": c.kind} for c in session.method.columns],
-        "groups": [
-            {"name": name, "places": [_place_values(place) for place in places]}
-            for name, places in board.groups.items()
+        "columns": [
+            {"name": c.name, "label": c.label, "kind": c.kind, "texts": list(c.texts)}
+            for c in session.columns
         ],
+        "groups": _group_values(board.groups),
+        "parts": [{"name": str(part.title), "groups": _group_values(part.groups)} for part in board.parts],
         "results": board.lines,
         "expected": board.expected,
     }
+
+
+def _group_values(groups: Mapping[str, tuple[Place, ...]]) -> list[dict]:
+    return [
+        {"name": name, "places": [_place_values(place) for place in places]}
+        for name, places in groups.items()
+    ]
 
 
 def _place_values(place: Place) -> dict:

@@ -52,6 +52,7 @@ SESSIONS_FLOORS = (
         "setup_forms",
         "ladder_forms",
         "ruling_forms",
+        "field_forms",
     ),
     ("seatings",),
     ("changing", "change_forms"),

@@ -17,7 +17,6 @@ from scoring.lines import (
     LineScore,
     Option,
     Options,
-    Points,
     Ruleset,
     Sitting,
     SittingScore,
@@ -616,11 +615,20 @@ def _figure_column(column: Column, *, is_main: bool) -> SheetColumn:
     return SheetColumn(Message(column.label), kind, 15, is_main=is_main)
 
 
-_FIGURE_KINDS: Mapping[str, ColumnKind] = {"percent": "decimal", "average": "decimal", "count": "count"}
+_FIGURE_KINDS: Mapping[str, ColumnKind] = {
+    "percent": "decimal",
+    "average": "decimal",
+    "count": "count",
+    "text": "text",
+}
 
 
 def _ranked_cells(place: Ranked, columns: Sequence[Column]) -> tuple[Cell, ...]:
     standing = place.standing
     rank: Cell = f"{standing.rank}=" if standing.rank and standing.is_tied else standing.rank
-    figures: tuple[Points | None, ...] = tuple(standing.figures.get(column.name) for column in columns)
-    return (rank, place.label, place.name, *figures)
+    return (rank, place.label, place.name, *(_figure_cell(standing, column) for column in columns))
+
+
+def _figure_cell(standing: Standing, column: Column) -> Cell:
+    value = standing.figures.get(column.name)
+    return column.texts[int(value)] if value is not None and column.texts else value

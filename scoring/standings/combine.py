@@ -3,7 +3,7 @@
 Every function takes values and gives values; places are given anew by the exact numbers.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -16,14 +16,6 @@ from scoring.words import Message
 from scoring.words import mark as _
 
 By = Literal["sum", "mean", "boards"]
-
-HANDICAP_COLUMNS = (
-    Column("handicapped", _("With handicap")),
-    Column("handicap", _("Handicap")),
-    Column("raw", _("Without")),
-    Column("raw_rank", _("Place without"), "count"),
-)
-CARRIED_COLUMN = Column("carried", _("Carried over"))
 
 
 def combine_sessions(
@@ -131,9 +123,25 @@ def rank_strata(found: Standings, strata: Mapping[int, str], order: Sequence[str
     level = {stratum: number for number, stratum in enumerate(order)}
     own = {row.contestant: level.get(strata.get(row.contestant, order[0]), 0) for row in found.rows}
     return {
-        stratum: replace(found, rows=ranked(row for row in found.rows if own[row.contestant] >= number))
+        stratum: replace(found, rows=_among([row for row in found.rows if own[row.contestant] >= number]))
         for number, stratum in enumerate(order)
     }
+
+
+def _among(rows: Sequence[Standing]) -> tuple[Standing, ...]:
+    """The places of a part of the field among itself; whoever was ahead still is."""
+    ahead = Counter((row.group, row.rank) for row in rows if row.rank is not None)
+    places: dict[tuple[str, int], int] = {}
+    seen: Counter[str] = Counter()
+    for group, rank in sorted(ahead):
+        places[group, rank] = seen[group] + 1
+        seen[group] += ahead[group, rank]
+    return tuple(
+        row
+        if row.rank is None
+        else replace(row, rank=places[row.group, row.rank], is_tied=ahead[row.group, row.rank] > 1)
+        for row in sorted(rows, key=lambda row: (row.group, row.rank is None, row.rank or 0, row.contestant))
+    )
 
 
 def rank_sections(found: Standings, sections: Mapping[int, str]) -> dict[str, Standings]:
@@ -141,7 +149,7 @@ def rank_sections(found: Standings, sections: Mapping[int, str]) -> dict[str, St
     of: dict[str, list[Standing]] = defaultdict(list)
     for row in found.rows:
         of[sections.get(row.contestant, "")].append(row)
-    return {section: replace(found, rows=ranked(rows)) for section, rows in sorted(of.items())}
+    return {section: replace(found, rows=_among(rows)) for section, rows in sorted(of.items())}
 
 
 def rank_together(found: Standings) -> Standings:
@@ -150,10 +158,16 @@ def rank_together(found: Standings) -> Standings:
 
 
 def join_sections(sections: Sequence[Standings]) -> Standings:
-    """One ranking over sections that were compared each within itself; the scores must be alike."""
+    """One ranking over sections that were compared each within itself; the scores must be alike.
+
+    A single section stays as it is.
+    """
+    if len(sections) == 1:
+        return sections[0]
     rows = ranked(row for section in sections for row in section.rows)
     boards = tuple(board for section in sections for board in section.boards)
     how = dict.fromkeys(message.template for section in sections for message in section.how)
     params = {message.template: message for section in sections for message in section.how}
     matches = tuple(match for section in sections for match in section.matches)
-    return Standings(rows, boards, tuple(params[template] for template in how), matches)
+    told = (*(params[template] for template in how), Message(_("Each section is compared by itself.")))
+    return Standings(rows, boards, told, matches)

@@ -19,6 +19,7 @@ from .evenings import (
     usual_game,
     winners_of,
 )
+from .field import Competitor, carry_sources, competitors
 from .final import Difference, differences, frozen_rows, placings, postings, published_sessions
 from .house import all_house_rules, house_rules, session_rules
 from .lines import (
@@ -48,6 +49,7 @@ from .notices import (
 from .people import Person, Side, load_sides, person_in, person_of
 from .ranking import (
     Leaderboard,
+    Part,
     Place,
     leaderboard,
     made_leaderboard,
@@ -87,6 +89,7 @@ from .tableside import (
 
 __all__ = [
     "BoardView",
+    "Competitor",
     "Concern",
     "DISPUTED",
     "Difference",
@@ -95,6 +98,7 @@ __all__ = [
     "Kind",
     "Leaderboard",
     "Night",
+    "Part",
     "Person",
     "Place",
     "RankedThen",
@@ -108,8 +112,10 @@ __all__ = [
     "board_decisions",
     "board_view",
     "board_views",
+    "carry_sources",
     "chart",
     "clock_of",
+    "competitors",
     "concerns",
     "contestant_of",
     "current_line",

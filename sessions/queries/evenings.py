@@ -106,7 +106,7 @@ def winners_of(sessions: Iterable[Session]) -> dict[int, list[Winner]]:
 
 
 def _winner(placing: Placing, session: Session) -> Winner:
-    contestant, first = placing.contestant, session.method.columns[0]
+    contestant, first = placing.contestant, session.columns[0]
     people = (person_of(entrant.player, session) for entrant in contestant.entrants.all())
     names = " & ".join(person.name for person in people)
     figure = placing.figures.get(first.name)

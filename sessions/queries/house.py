@@ -3,6 +3,7 @@
 from clubs.models import Club
 from scoring.methods import METHODS
 from scoring.rulesets import RULESETS
+from scoring.standings.refine import RANKING
 from sessions.models import HouseRules, Session
 from sessions.rules import Rules, complete
 
@@ -31,5 +32,6 @@ def _rules(slug: str, stored: HouseRules | Session | None) -> Rules:
         options=complete(ruleset.options, stored.options if stored else {}),
         method=method,
         method_options=complete(method.options, stored.method_options if stored else {}),
+        ranking_options=complete(RANKING.options, stored.ranking_options if stored else {}),
         is_own=stored is not None,
     )

@@ -2,7 +2,8 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 
 from scoring.lines import (
@@ -11,6 +12,7 @@ from scoring.lines import (
     Field,
     Line,
     LineScore,
+    Options,
     Ruleset,
     Sitting,
     SittingScore,
@@ -18,6 +20,8 @@ from scoring.lines import (
 )
 from scoring.results import Award, Contest, FouledBoard, Penalty, Played, Scored, Standings
 from scoring.standings import make_contest
+from scoring.standings.combine import join_sections
+from scoring.standings.refine import Contender, complete_ranking, refine
 from sessions import rulings
 from sessions.models import Adjustment, Chair, Contestant, ScoreLine, Seating, Session
 
@@ -155,6 +159,7 @@ class Night:
     adjustments: tuple[Adjustment, ...] = ()
     options: Mapping = field(default_factory=dict)
     draws: tuple[Drawn, ...] = ()
+    earlier: Mapping[frozenset[int], Fraction] = field(default_factory=dict)
 
     @cached_property
     def round_numbers(self) -> tuple[int, ...]:
@@ -180,15 +185,45 @@ class Night:
         return self.session.method.compares_boards
 
     @cached_property
-    def contest(self) -> Contest:
-        """All that the method needs; the tables are scored already."""
+    def ranking(self) -> Options:
+        """What the club does with the ranking, complete: see ``scoring.standings.refine``."""
+        return complete_ranking(self.session.ranking_options)
+
+    @cached_property
+    def contenders(self) -> dict[int, Contender]:
+        """Each contestant as he is ranked, with his score in the session that points come from."""
+        return {
+            pk: replace(side.contender, earlier=self.earlier.get(frozenset(p.pk for p in side.players)))
+            for pk, side in self.sides.items()
+        }
+
+    @cached_property
+    def sections(self) -> tuple[str, ...]:
+        """The sections that are compared each by itself; none where the field is compared as one."""
+        found = sorted({seat.section for seat in self.rounds})
+        is_mixed = any(side.section != seat.section for seat in self.rounds for side in seat.sides.values())
+        is_one = self.ranking["sections"] == "across" or len(found) < 2 or is_mixed
+        return () if is_one else tuple(found)
+
+    @cached_property
+    def _contests(self) -> dict[str, Contest]:
+        return {section: self._contest(section) for section in self.sections or ("",)}
+
+    def contest_of(self, seat: TableRound) -> Contest:
+        """All that a table was compared with."""
+        return self._contests[seat.section if self.sections else ""]
+
+    def _contest(self, section: str) -> Contest:
+        """All that the method needs, of one section or of the field; the tables are scored already."""
+        rounds = [seat for seat in self.rounds if section in ("", seat.section)]
+        keys = {seat.played.key for seat in rounds}
         return make_contest(
-            (Scored(seat.played, seat.score) for seat in self.rounds),
+            (Scored(seat.played, seat.score) for seat in rounds),
             ruleset=self.session.ruleset,
-            groups={pk: side.group for pk, side in self.sides.items()},
+            groups={pk: side.group for pk, side in self.sides.items() if section in ("", side.section)},
             options=self.options,
             method_options=self.session.method_options,
-            awards=self.awards,
+            awards=[award for award in self.awards if (award.round, award.table) in keys],
             penalties=self.penalties,
             fouled=self.fouled,
             walkovers=self.walkovers,
@@ -230,7 +265,8 @@ class Night:
 
     @cached_property
     def standings(self) -> Standings:
-        return self.session.method.rank(self.contest)
+        compared = join_sections([self.session.method.rank(each) for each in self._contests.values()])
+        return refine(compared, self.contenders, self.ranking)
 
     @cached_property
     def decisions(self) -> tuple[rulings.Decision, ...]:
@@ -307,6 +343,7 @@ def load_night(session: Session, *, table: int | None = None) -> Night:
         adjustments=adjustments,
         options=options,
         draws=load_draws(session) if table is None else (),
+        earlier=earlier_scores(session) if session.carried_from_id and table is None else {},
     )
 
 
@@ -332,6 +369,19 @@ def load_seat(session: Session, **where) -> TableRound | None:
 def _nameless(contestant: Contestant, session: Session) -> Side:
     is_single = not session.ruleset.partnerships
     return Side(contestant.pk, contestant.number, contestant.group, "", (), is_single)
+
+
+def earlier_scores(session: Session) -> dict[frozenset[int], Fraction]:
+    """What the same players scored in the session that points are carried over from, as it was published."""
+    source = Session.objects.select_related("club").get(pk=session.carried_from_id)
+    if source.is_published:
+        scores = {placing.contestant_id: placing.exact_score for placing in source.placings.all()}
+    else:
+        scores = {row.contestant: row.score for row in load_night(source).standings.rows}
+    people: dict[int, set[int]] = defaultdict(set)
+    for contestant, player in source.entrants.values_list("contestant", "player"):
+        people[contestant].add(player)
+    return {frozenset(people[pk]): score for pk, score in scores.items() if score is not None}
 
 
 def places_of(ruleset: Ruleset, taken: Iterable[str]) -> tuple[str, ...]:

@@ -1,10 +1,14 @@
 """Who played: a session's contestants and players, named as the present reader may know them."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 
 from clubs.models import Club, Player
 from clubs.privacy import CLUB, audience, shown_names
+from scoring.standings.refine import Contender, Strength
 from sessions.models import Chair, Contestant, Entrant, Session
 from sessions.words import letters
 
@@ -26,6 +30,7 @@ class Side:
     """A contestant with its players; ``label`` is its number as spoken at the table (``"4 NS"``).
 
     ``own_name`` is that of a team; others are called by their players.
+    ``contender`` is what handicaps and strata go by.
     """
 
     pk: int
@@ -35,6 +40,7 @@ class Side:
     players: tuple[Person, ...]
     is_single: bool = False
     own_name: str = ""
+    contender: Contender = Contender()
 
     @property
     def label(self) -> str:
@@ -50,7 +56,7 @@ class Side:
 
 def load_sides(session: Session, *, table: int | None = None) -> dict[int, Side]:
     """The contestants of a session, or of one of its tables, with their players, by key."""
-    players = defaultdict(list)
+    players: dict[int, list[Player]] = defaultdict(list)
     contestants = Contestant.objects.filter(session=session).select_related("section")
     entrants = Entrant.objects.filter(session=session).select_related("player").order_by("position", "pk")
     if table is not None:
@@ -58,19 +64,39 @@ def load_sides(session: Session, *, table: int | None = None) -> dict[int, Side]
         contestants = contestants.filter(pk__in=here.values("contestant"))
         entrants = entrants.filter(contestant__in=here.values("contestant"))
     for entrant in entrants:
-        players[entrant.contestant_id].append(person_of(entrant.player, session))
+        players[entrant.contestant_id].append(entrant.player)
     return {
         contestant.pk: Side(
             pk=contestant.pk,
             number=contestant.number,
             group=contestant.group,
             section=contestant.section.letter,
-            players=tuple(players[contestant.pk]),
+            players=tuple(person_of(player, session) for player in players[contestant.pk]),
             is_single=not session.ruleset.partnerships,
             own_name=contestant.name,
+            contender=_contender(contestant, players[contestant.pk]),
         )
         for contestant in contestants
     }
+
+
+def _contender(contestant: Contestant, players: Iterable[Player]) -> Contender:
+    return Contender(
+        players=tuple(strength_of(player) for player in players),
+        section=contestant.section.letter,
+        handicap=Fraction(contestant.handicap) if contestant.handicap else None,
+        stratum=contestant.stratum,
+    )
+
+
+def strength_of(player: Player) -> Strength:
+    """What the club keeps of a player's strength."""
+    numbers = (player.handicap, player.rating, player.master_points)
+    return Strength(*(_exact(number) for number in numbers), letter=player.stratum)
+
+
+def _exact(number: Decimal | None) -> Fraction | None:
+    return None if number is None else Fraction(number)
 
 
 def person_of(player: Player, session: Session) -> Person:

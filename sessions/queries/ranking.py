@@ -4,10 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_noop
 
 from clubs.privacy import audience
 from scoring.results import Standing, Standings
+from scoring.standings.refine import section_rankings, stratum_rankings
+from scoring.words import Message
 from sessions import rulings
 from sessions.models import Session
 from sessions.once import Made, make_once
@@ -33,8 +35,19 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """The places among a part of the field, a stratum or a section, by group of winners."""
+
+    title: Message
+    groups: Mapping[str, tuple[Place, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """The ranking of a session by group of winners, with the number of lines behind it."""
+    """The ranking of a session by group of winners, with the number of lines behind it.
+
+    ``parts`` are the places within strata and sections, where the session has any.
+    """
 
     groups: Mapping[str, tuple[Place, ...]]
     standings: Standings
@@ -42,6 +55,7 @@ class Leaderboard:
     expected: int
     decisions: tuple[rulings.Decision, ...] = ()
     differences: tuple["Difference", ...] = ()
+    parts: tuple[Part, ...] = ()
 
 
 def leaderboard(session: Session) -> Leaderboard:
@@ -77,24 +91,42 @@ def podium(board: Leaderboard) -> list[Place]:
 
 def make_leaderboard(night: Night, rows: Iterable[Standing] = ()) -> Leaderboard:
     """The ranking as it is computed, or of the rows given."""
-    groups = defaultdict(list)
-    for standing in rows or night.standings.rows:
-        groups[standing.group].append(Place(standing, night.sides[standing.contestant]))
+    found = replace(night.standings, rows=tuple(rows) or night.standings.rows)
     return Leaderboard(
-        groups={group: tuple(rows) for group, rows in sorted(groups.items(), key=north_south_first)},
+        groups=_by_group(night, found),
         standings=night.standings,
         lines=sum(len(seat.lines) for seat in night.rounds),
         expected=sum(len(seat.boards) for seat in night.rounds if not seat.is_sit_out),
         decisions=night.decisions,
+        parts=tuple(_parts(night, found)),
     )
+
+
+def _by_group(night: Night, found: Standings) -> dict[str, tuple[Place, ...]]:
+    groups = defaultdict(list)
+    for standing in found.rows:
+        groups[standing.group].append(Place(standing, night.sides[standing.contestant]))
+    return {group: tuple(rows) for group, rows in sorted(groups.items(), key=north_south_first)}
+
+
+def _parts(night: Night, found: Standings) -> Iterable[Part]:
+    """Strata below the highest, then sections."""
+    asked = (night.contenders, night.ranking)
+    for name, own in stratum_rankings(found, *asked).items():
+        yield Part(Message(gettext_noop("Stratum %(name)s"), {"name": name}), _by_group(night, own))
+    for name, own in section_rankings(found, *asked).items():
+        yield Part(Message(gettext_noop("Section %(name)s"), {"name": name}), _by_group(night, own))
 
 
 def north_south_first(item: tuple[str, object]) -> str:
     return {"NS": "0", "EW": "1"}.get(item[0], item[0])
 
 
-def preview(session: Session, *, method: str, method_options: Mapping) -> tuple[Session, Leaderboard]:
+def preview(
+    session: Session, *, method: str, method_options: Mapping, ranking_options: Mapping
+) -> tuple[Session, Leaderboard]:
     """The session as if it were ranked this way, and its ranking then; nothing is stored."""
     seen = Session.objects.select_related("club").get(pk=session.pk)
     seen.method_slug, seen.method_options = method, dict(method_options)
+    seen.ranking_options = dict(ranking_options)
     return seen, make_leaderboard(load_night(seen))

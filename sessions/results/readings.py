@@ -208,7 +208,7 @@ class Readings:
         row = self._compared.get((seat.played.key, board))
         if row is None or not isinstance(method, Explains):
             return None
-        return method.explain(self.night.contest, row, is_first=is_first)
+        return method.explain(self.night.contest_of(seat), row, is_first=is_first)
 
     def _total(self, side: Side) -> Credit | None:
         """The credits of all the boards together, as they rank before any penalty."""

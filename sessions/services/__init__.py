@@ -2,6 +2,7 @@
 
 from .actors import REASON_MAX, Actor, ConflictError, Recorded, RefusedError
 from .clock import add_minute, next_clock_round, pause_clock, set_clock, start_clock
+from .field import set_field
 from .lines import (
     Draft,
     check_board,
@@ -72,6 +73,7 @@ __all__ = [
     "reopen_session",
     "seat_players",
     "set_clock",
+    "set_field",
     "set_public",
     "set_travellers",
     "start_clock",

@@ -6,10 +6,11 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from clubs.names import clean_text
+from scoring.standings.refine import find_levels, has_handicaps, has_strata, own_handicap, strata_of
 
 from .. import queries
 from ..careers import tally
-from ..models import Entrant, Placing, Posting, Session
+from ..models import Contestant, Entrant, Placing, Posting, Session
 from .actors import REASON_MAX, RefusedError
 
 
@@ -30,11 +31,14 @@ def touch(session: Session) -> Session:
     """Raise the revision, in the same transaction as the change it tells of.
 
     A published result that may still be corrected is frozen anew, and what that changes is recorded.
+    A session to which points are carried over from here changes as well.
     """
     Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
     session.refresh_from_db(fields=["revision"])
     if session.is_correctable:
         _freeze_again(session)
+    for later in Session.objects.filter(carried_from=session).select_related("club"):
+        touch(later)
     return session
 
 
@@ -50,6 +54,8 @@ def announce(session: Session) -> None:
 
 
 def freeze(session: Session, night: queries.Night) -> None:
+    """Keep the places as they stand, and the handicaps and strata that they rest on."""
+    _fix_contenders(night)
     session.placings.all().delete()
     Placing.objects.bulk_create(
         Placing(
@@ -63,6 +69,20 @@ def freeze(session: Session, night: queries.Night) -> None:
         for row in night.standings.rows
     )
     _freeze_counts(session, night)
+
+
+def _fix_contenders(night: queries.Night) -> None:
+    """Let no later change of a player's handicap or rating touch a published result."""
+    names = [stratum.name for stratum in strata_of(night.ranking)] if has_strata(night.ranking) else []
+    levels = find_levels(night.contenders, night.ranking) if names else {}
+    contestants = Contestant.objects.in_bulk(night.sides)
+    for pk, contender in night.contenders.items():
+        if has_handicaps(night.ranking):
+            contestants[pk].handicap = str(own_handicap(contender, night.ranking))
+        if names:
+            contestants[pk].stratum = names[levels[pk]]
+    if names or has_handicaps(night.ranking):
+        Contestant.objects.bulk_update(contestants.values(), ["handicap", "stratum"])
 
 
 def _freeze_counts(session: Session, night: queries.Night) -> None:

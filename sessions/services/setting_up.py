@@ -36,10 +36,10 @@ def create_session(
 
     Raises EntryError for options that the game does not know.
     """
-    game = RULESETS[ruleset]
+    game, ranking_options = RULESETS[ruleset], {}
     if options is None:
         rules = queries.house_rules(club, ruleset)
-        options = rules.options
+        options, ranking_options = rules.options, rules.ranking_options
         if not method:
             method, method_options = rules.method.slug, rules.method_options
     return Session.objects.create(
@@ -50,6 +50,7 @@ def create_session(
         options=check_options(game, options or {}),
         method_slug=method or game.methods[0],
         method_options=dict(method_options or {}),
+        ranking_options=dict(ranking_options),
         created_by=by,
         code=free_code(),
         **_habits(club),

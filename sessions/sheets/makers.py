@@ -1,7 +1,7 @@
 """The sheets of an evening as values: its tables, boards and contestants with their names."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -151,11 +151,8 @@ def _result(seat: TableRound, points: BoardPoints | None) -> Result:
 def make_ranking(night: Night, _order: Order) -> list[Sheet]:
     board = queries.make_leaderboard(night)
     groups = [
-        (
-            Message(GROUP_NAMES[group]) if group in GROUP_NAMES else group,
-            [Ranked(place.standing, place.side.label, place.side.name) for place in places],
-        )
-        for group, places in board.groups.items()
+        (heading, [Ranked(place.standing, place.side.label, place.side.name) for place in places])
+        for heading, places in _ranking_groups(board)
     ]
     head = Sheet(
         title=night.session.title,
@@ -164,7 +161,18 @@ def make_ranking(night: Night, _order: Order) -> list[Sheet]:
         mark=Message(gettext_noop("Ranking")),
         notes=(*board.standings.how, _results_so_far(board)),
     )
-    return [ranking_sheet(head, columns=night.session.method.columns, groups=groups)] if groups else []
+    return [ranking_sheet(head, columns=night.session.columns, groups=groups)] if groups else []
+
+
+def _ranking_groups(board: queries.Leaderboard) -> Iterator[tuple[Message | str, Sequence[queries.Place]]]:
+    """The groups of winners, then those of each stratum and section, under their headings."""
+    for group, places in board.groups.items():
+        yield Message(GROUP_NAMES[group]) if group in GROUP_NAMES else group, places
+    for part in board.parts:
+        for group, places in part.groups.items():
+            name = Message(GROUP_NAMES[group]) if group in GROUP_NAMES else group
+            both = Message("%(part)s · %(group)s", {"part": part.title, "group": name})
+            yield both if group else part.title, places
 
 
 def _results_so_far(board: queries.Leaderboard) -> Message:
@@ -266,7 +274,7 @@ def make_recap(night: Night, _order: Order) -> list[Sheet]:
         seat = seats[found.key]
         points[seat.sides[seat.places[0]].pk][found.board] = found.first
         points[seat.sides[seat.places[1]].pk][found.board] = found.second
-    main = night.session.method.columns[0]
+    main = night.session.columns[0]
     rows = [
         (side.label, side_called(side), points[side.pk], standing.figures.get(main.name))
         for standing in night.standings.rows

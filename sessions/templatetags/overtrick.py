@@ -93,6 +93,8 @@ def figure(standing, column) -> str:
     value = standing.figures.get(column.name)
     if value is None:
         return "–"
+    if column.texts:
+        return column.texts[int(value)]
     shown = {"percent": percent, "average": percent, "count": str}.get(column.kind, points)
     return shown(value)
 

@@ -13,7 +13,7 @@ from scoring.lines import EntryError
 from scoring.rulesets import RULESETS
 from sessions import house, queries
 from sessions.models import Session
-from sessions.ranking_table import make_tables
+from sessions.ranking_table import make_parts, make_tables
 from sessions.rules import Rules, worked_examples
 from sessions.ruling_forms import RulesForm
 from sessions.services import RefusedError
@@ -103,7 +103,8 @@ def _change(form: RulesForm, session: Session) -> bool:
 def _look(session: Session, form: RulesForm) -> dict:
     """The ranking as it would be, beside what is stored, which stays."""
     seen, board = queries.preview(session, **form.values())
-    return {"preview": board, "tables": make_tables(seen, board), "seen": seen}
+    tables, parts = make_tables(seen, board), make_parts(seen, board)
+    return {"preview": board, "tables": tables, "preview_parts": parts, "seen": seen}
 
 
 def _status(form: RulesForm) -> int:

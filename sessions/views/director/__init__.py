@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from . import clock, decisions, draws, ending, grid, lines, messages, prepare
+from . import clock, decisions, draws, ending, field, grid, lines, messages, prepare
 
 _session = [
     path("setup/", prepare.setup, name="setup"),
@@ -26,6 +26,7 @@ _session = [
     path("direct/travellers/", messages.travellers, name="set_travellers"),
     path("direct/draw/", draws.draw, name="draw"),
     path("direct/draw/rounds/", draws.plan_rounds, name="plan_rounds"),
+    path("direct/field/", field.field, name="field"),
     path("direct/penalties/", decisions.penalties, name="penalties"),
     path("direct/decisions/<int:adjustment_id>/withdraw/", decisions.withdraw, name="withdraw_adjustment"),
     path("direct/end/", ending.close, name="close_session"),
