@@ -78,7 +78,7 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A result as a phone hands it in: where, what, under which key, and who agreed."""
+    """A result as a phone hands it in: where, what, its key, and who agreed; or that a round ``ends``."""
 
     round: int
     board: int
@@ -86,6 +86,7 @@ class Sent:
     expected: str
     entry: Mapping[str, str]
     agreed: str = ""
+    ends: bool = False
 
     @property
     def carried(self) -> Mapping[str, str]:
@@ -95,6 +96,8 @@ class Sent:
 def read_sent(body: bytes) -> Sent:
     """Read the JSON of a result. Raises ValueError where it is none."""
     found = json.loads(body)
+    if isinstance(found, dict) and found.get("ends") is True:
+        found = {**found, "board": 1, "entry": {}}
     if not isinstance(found, dict) or not isinstance(found.get("entry"), dict):
         raise ValueError("no result")
     numbers = [found.get("round"), found.get("board")]
@@ -103,7 +106,7 @@ def read_sent(body: bytes) -> Sent:
     texts = [found.get(name, "") for name in ("key", "expected", "agreed")]
     if not all(isinstance(text, str) for text in (*texts, *found["entry"].values())) or not texts[0].strip():
         raise ValueError("no texts")
-    return Sent(*numbers, texts[0], texts[1], found["entry"], texts[2])
+    return Sent(*numbers, texts[0], texts[1], found["entry"], texts[2], ends=found.get("ends") is True)
 
 
 @dataclass(frozen=True, slots=True)

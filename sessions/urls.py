@@ -8,6 +8,7 @@ app_name = "sessions"
 urlpatterns = [
     route
     for room in (
+        "ahead",
         "handing_in",
         "hall",
         "tableside",

@@ -1,102 +1,29 @@
-"""What a phone at the table keeps and sends: the boards ahead, the results it handed in, who agreed."""
+"""What a phone at the table sends: results, perhaps late and often, who agreed, and calls."""
 
-import hashlib
-import json
 from collections.abc import Callable
 from functools import wraps
 from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.contrib import messages
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from scoring.lines import EntryError
-from sessions import inbox, phones, queries, table_page
+from sessions import inbox, phones, queries, services, table_page
 from sessions.forms import EntryForm, Sender
 from sessions.models import ScoreLine, Table
-from sessions.queries import Night, TableRound
 from sessions.services import ConflictError, RefusedError
 from sessions.words import say, say_error
 
 from .door import actor, table_view
 from .tableside import CONFLICT, REFUSED, find_seating, told
 
-ASSETS = (
-    "overtrick/overtrick.css",
-    "overtrick/overtrick.js",
-    "overtrick/theme.js",
-    "overtrick/mark.svg",
-    "sessions/tableside.css",
-    "sessions/tableside.js",
-    "sessions/outbox.js",
-    "sessions/look.js",
-)
-HANDS_AHEAD = 4
 FORBIDDEN, MALFORMED = 403, 400
-
-
-# --- the worker that keeps the page -------------------------------------------------------------
-
-
-@require_safe
-@cache_control(no_cache=True)
-def worker(request: HttpRequest) -> HttpResponse:
-    """The script by which a browser opens the tables' pages without a network."""
-    assets = [staticfiles_storage.url(name) for name in ASSETS]
-    version = hashlib.sha256("".join(assets).encode()).hexdigest()[:12]
-    kept = json.dumps({"version": version, "assets": assets, "static": settings.STATIC_URL})
-    context = {"kept": kept}
-    return render(request, "sessions/tableside/sw.js", context, content_type="text/javascript")
-
-
-# --- the boards ahead ---------------------------------------------------------------------------
-
-
-@require_safe
-@table_view
-def pack(request: HttpRequest, table: Table) -> HttpResponse:
-    """What the phone needs to go on through the round by itself: a page for each board that is missing."""
-    night = queries.load_night(table.session, table=table.number)
-    seat = night.current_round(table.number)
-    if seat is None:
-        return JsonResponse({"round": None, "boards": [], "after": ""})
-    context = {"table": table, "session": table.session, "seat": seat}
-    boards = [_ahead(request, seat, number, context) for number in _numbers_ahead(seat)]
-    after = render_to_string("sessions/tableside/_after.html", context | _following(night, seat), request)
-    return JsonResponse({"round": seat.round, "boards": boards, "after": after})
-
-
-def _numbers_ahead(seat: TableRound) -> tuple[int, ...]:
-    if seat.next_board is None:
-        return ()
-    return seat.missing or tuple(range(seat.next_board, seat.next_board + HANDS_AHEAD))
-
-
-def _ahead(request: HttpRequest, seat: TableRound, number: int, context: dict) -> dict:
-    form = EntryForm(seat, number, is_ahead=True)
-    board = table_page.board_now(seat, number)
-    is_sure = bool(seat.boards) or number == seat.next_board
-    page = {"form": form, "board": board, "is_sure": is_sure}
-    html = render_to_string("sessions/tableside/_ahead.html", context | page, request)
-    return {"number": number, "html": html}
-
-
-def _following(night: Night, seat: TableRound) -> dict:
-    whole = queries.load_night(night.session)
-    following = table_page.next_at(whole, seat)
-    return {
-        "departures": table_page.departures(whole, seat),
-        "following": following,
-        "arrivals": table_page.arrivals(following) if following else (),
-    }
 
 
 # --- results that come in -----------------------------------------------------------------------
@@ -144,7 +71,7 @@ def in_json(view: Callable) -> Callable:
 @in_json
 @table_view
 def receive(request: HttpRequest, table: Table) -> HttpResponse:
-    """Take one result, however often it is sent, and say what became of it:
+    """Take one result, or the end of a round, however often it is sent, and say what became of it:
 
     ``stored``, ``same`` (it stood already), ``conflict`` (another stands: both are kept), ``kept`` (too late
     at the table: the director has it) or ``refused`` (it cannot be: the phone keeps it).
@@ -153,6 +80,8 @@ def receive(request: HttpRequest, table: Table) -> HttpResponse:
         sent = table_page.read_sent(request.body)
     except ValueError:
         return JsonResponse({"state": "refused", "message": _("This is no result.")}, status=MALFORMED)
+    if sent.ends:
+        return _end(request, table, sent)
     seat = queries.load_seat(table.session, table=table, round=sent.round)
     try:
         form = (
@@ -164,6 +93,22 @@ def receive(request: HttpRequest, table: Table) -> HttpResponse:
         message = " ".join(form.errors.values()) if form else _("This table does not play that round.")
         return _refuse(request, sent, message)
     return _hand_in(request, table, form, sent)
+
+
+def _end(request: HttpRequest, table: Table, sent: table_page.Sent) -> HttpResponse:
+    """End a round of the table, once."""
+    seating = queries.find_round(table, sent.round)
+    if seating is None:
+        return _refuse(request, sent, _("This table does not play that round."))
+    if seating.ended_at is not None:
+        return _answer(request, sent, "same", 200)
+    try:
+        services.end_round(seating=seating, by=actor(request))
+    except RefusedError as refusal:
+        return _refuse(
+            request, sent, str(refusal), seat=queries.load_seat(table.session, table=table, round=sent.round)
+        )
+    return _answer(request, sent, "stored", 200)
 
 
 def _hand_in(request: HttpRequest, table: Table, form: EntryForm, sent: table_page.Sent) -> HttpResponse:
@@ -188,7 +133,7 @@ def _hand_in(request: HttpRequest, table: Table, form: EntryForm, sent: table_pa
     if recorded.is_new or recorded.line.agreed_by == ScoreLine.SECOND:
         title = table_page.board_title(form.seat, form.board)
         messages.success(request, told(recorded, board=title, result=say(_described(form))))
-    return _answer(request, sent, "stored" if recorded.is_new else "same", 200)
+    return _answer(request, sent, "stored" if recorded.is_new else "same", 200, line=recorded.line.pk)
 
 
 def _described(form: EntryForm) -> str:
@@ -229,7 +174,9 @@ def _answer(
 ) -> HttpResponse:
     """The answer names the key, so that nothing else on the network passes for it."""
     found = {"key": sent.key, "state": state, "message": message}
-    if status != 200:
+    if status == 200:
+        found |= context
+    else:
         context |= {"state": state, "message": message, "sent": sent}
         found["html"] = render_to_string("sessions/tableside/_receipt.html", context, request)
     return JsonResponse(found, status=status)
@@ -272,8 +219,6 @@ def call(request: HttpRequest, table: Table) -> HttpResponse:
 BOARD = "t/<str:code>/rounds/<int:round>/boards/<int:board>/"
 
 urlpatterns = [
-    path("t/sw.js", worker, name="table_worker"),
-    path("t/<str:code>/pack/", pack, name="table_pack"),
     path("t/<str:code>/lines/", receive, name="table_lines"),
     path("t/<str:code>/call/", call, name="table_call"),
     path(f"{BOARD}agree/", agree, name="table_agree"),

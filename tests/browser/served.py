@@ -19,6 +19,7 @@ from pathlib import Path
 import psycopg
 from psycopg import sql
 
+PATIENCE = 180
 PROJECT = Path(__file__).resolve().parents[2]
 
 
@@ -112,18 +113,22 @@ class Server:
 
     def start(self):
         words = ("serve", "--host", "127.0.0.1", "--port", str(self.port), "--noinput", "--no-qr")
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        command = [sys.executable, "manage.py", *words]
         self.process = subprocess.Popen(
-            [sys.executable, "manage.py", *words], cwd=PROJECT, env=self.environment, **quiet
+            command, cwd=PROJECT, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        for _try in range(300):
-            try:
-                urllib.request.urlopen(f"{self.url}/t/", timeout=1).close()
-            except OSError:
-                time.sleep(0.1)
-            else:
-                return
-        raise AssertionError("the server does not answer")
+        deadline = time.monotonic() + PATIENCE
+        while not self.answers():
+            assert self.is_alive, f"the server ended by itself: {self.process.returncode}"
+            assert time.monotonic() < deadline, "the server does not answer"
+            time.sleep(0.1)
+
+    def answers(self):
+        try:
+            urllib.request.urlopen(f"{self.url}/t/", timeout=5).close()
+        except OSError:
+            return False
+        return True
 
     @property
     def is_alive(self):

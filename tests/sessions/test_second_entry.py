@@ -99,3 +99,9 @@ def test_a_second_entry_that_comes_after_the_round_still_compares(client, other,
     answer = other.post(at(brist, "table_lines"), json.dumps(body), content_type="application/json")
     assert answer.json()["state"] == "same"
     assert ScoreLine.objects.get().agreed_by == ScoreLine.SECOND
+
+
+def test_the_boards_ahead_of_the_second_phone_begin_with_the_one_it_owes(client, other, brist):
+    enter(client, brist, 1, GAME)
+    numbers = [board["number"] for board in other.get(at(brist, "table_pack")).json()["rounds"][0]["boards"]]
+    assert numbers[:2] == [1, 2]

@@ -1,5 +1,6 @@
 """What a phone kept and hands in later: stored once, answered clearly, and nothing of it thrown away."""
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -16,7 +17,7 @@ from sessions import inbox, queries, services
 from sessions.models import Device, ScoreLine
 from sessions.services import Actor
 from sessions.views import public
-from sessions.views.handing_in import ASSETS
+from sessions.views.ahead import ASSETS
 
 GAME = {"contract": "3NT", "tricks": "9"}
 SLAM = {"contract": "6S", "tricks": "12"}
@@ -189,7 +190,7 @@ def test_a_big_ranking_rests_while_results_pour_in_and_is_never_far_behind(clien
 
 def test_the_pack_holds_a_page_for_each_missing_board_and_what_follows(client, brist):
     send(client, brist, 1, GAME)
-    pack = client.get(address(brist, "table_pack")).json()
+    (pack,) = client.get(address(brist, "table_pack")).json()["rounds"]
     seat = queries.load_night(brist).at(table=1, round=1)
     assert [board["number"] for board in pack["boards"]] == list(seat.missing)
     for board in pack["boards"]:
@@ -201,7 +202,7 @@ def test_the_pack_holds_a_page_for_each_missing_board_and_what_follows(client, b
 def test_every_game_has_a_pack(client, make_session, game):
     ruleset = RULESETS[game]
     session = make_session(game, 4 if ruleset.partnerships else len(ruleset.tables[0]))
-    pack = client.get(address(session, "table_pack")).json()
+    pack = client.get(address(session, "table_pack")).json()["rounds"][0]
     assert len(pack["boards"]) >= 2
     assert "csrfmiddlewaretoken" in pack["boards"][0]["html"]
 
@@ -213,9 +214,11 @@ def test_the_worker_is_served_where_it_can_watch_over_the_tables(client, db):
 
 
 def test_the_page_and_all_that_it_loads_weigh_less_than_100_kilobytes(client, make_session):
+    """On the way, that is: the collected files are sent packed."""
     page = client.get(address(make_session("duplicate", 4, movement="howell"), "tableside")).content
     loaded = {name.decode() for name in re.findall(rb'(?:src|href)="/static/([^"]+)"', page)} | set(ASSETS)
-    assert len(page) + sum(Path(finders.find(name)).stat().st_size for name in loaded) < 100_000
+    packed = (len(gzip.compress(Path(finders.find(name)).read_bytes())) for name in loaded)
+    assert len(page) + sum(packed) < 60_000
 
 
 # --- devices ---------------------------------------------------------------------------------------------

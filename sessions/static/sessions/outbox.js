@@ -91,10 +91,13 @@ export class Outbox {
 
   async waiting() { return (await this.items()).filter((item) => !item.answer); }
 
-  /** Resolves once the result is on the disk. */
+  /** Resolves once it is on the disk. What follows another that waits is sent right after that one. */
   async keep(item) {
-    const last = (await this.items()).at(-1)?.at ?? 0;
-    await (await opening).put("lines", { ...item, table: this.table, at: Math.max(Date.now(), last + 1) });
+    const items = await this.items();
+    const before = items.findIndex(({ key }) => key === item.follows);
+    const last = items.at(-1)?.at ?? 0;
+    const at = before === -1 ? Math.max(Date.now(), last + 1) : (items[before].at + (items[before + 1]?.at ?? last + 1)) / 2;
+    await (await opening).put("lines", { ...item, table: this.table, at });
     await this.changed();
   }
 
@@ -121,12 +124,19 @@ export class Outbox {
     for (let item; (item = (await this.waiting())[0]);) {
       const answer = await this.post(item);
       this.why = answer?.message ?? "";
-      if (DONE.includes(answer?.state)) await this.drop(item.key);
-      else if (SETTLED.includes(answer?.state)) await this.settle(item, answer);
-      else { await this.changed(); return false; }
+      const isDone = DONE.includes(answer?.state);
+      if (!isDone && !SETTLED.includes(answer?.state)) { await this.changed(); return false; }
       await this.settled(item, answer);
+      if (isDone) await this.drop(item.key);
+      else await this.settle(item, answer);
     }
     return true;
+  }
+
+  /** The line that a correction replaces: as it was seen, or as the result that it follows was stored. */
+  async expectedBy({ expected, follows }) {
+    const line = follows && (await this.readPack())?.lines?.[follows];
+    return line ? String(line) : expected;
   }
 
   async settle(item, answer) {
@@ -135,10 +145,11 @@ export class Outbox {
   }
 
   /** The server's answer to one result; nothing where the network, or something on it, answers otherwise. */
-  async post({ key, round, board, expected, entry, agreed }) {
+  async post({ key, round, board, entry, agreed, ends, ...item }) {
     const control = new AbortController();
     const clock = setTimeout(() => control.abort(), PATIENCE);
-    const body = JSON.stringify({ key, round, board, expected, entry, agreed });
+    const expected = await this.expectedBy(item);
+    const body = JSON.stringify({ key, round, board, expected, entry, agreed, ends });
     const headers = { "Content-Type": "application/json" };
     try {
       const response = await fetch(this.address, { method: "POST", headers, body, signal: control.signal });

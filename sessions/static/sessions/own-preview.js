@@ -1,0 +1,62 @@
+// A result as it was tapped, shown once more without waiting for the server.
+
+import { $, $$, valuesOf } from "./pad.js";
+
+/** The page that asks whether the result of a form is right; each of its forms carries all of it. */
+export function ownPreview(form) {
+  const facts = $$("fieldset.entry", form).filter((field) => !field.disabled).flatMap(factOf);
+  const content = $("template[data-local]").content.cloneNode(true);
+  const title = $("#pad-title", form).textContent;
+  const text = facts.filter((fact) => fact.isMain).map((fact) => fact.value).join(" ");
+  $("[data-title]", content).textContent = title;
+  $("[data-text]", content).textContent = text;
+  $("[data-facts]", content).append(...facts.map(({ label, value }) => row(label, value)));
+  $("section", content).dataset.localPreview = "";
+  for (const confirming of $$("[data-outbox-form]", content)) {
+    confirming.setAttribute("action", form.getAttribute("action"));
+    confirming.dataset.name = `${title}: ${text}`;
+    if (form.dataset.corrects) confirming.dataset.corrects = form.dataset.corrects;
+    confirming.append(...ownValues(form).map(([name, value]) => hidden(name, value)));
+  }
+  return content;
+}
+
+/** Put the score and the doubts of the server's answer where they are awaited; whether it had any. */
+export function fillIn(preview, page) {
+  const score = $(".score-card", page);
+  if (!score) return false;
+  $("[data-score]", preview).replaceChildren(...$$(".doubt", page), score);
+  return true;
+}
+
+const ownValues = (form) => [...valuesOf(form)].filter(([name, value]) => value !== "" && name !== "csrfmiddlewaretoken");
+
+/** What stands there for the eye: a suit's symbol without its name for the ear. */
+function seen(element) {
+  const copy = element.cloneNode(true);
+  for (const spoken of $$(".visually-hidden", copy)) spoken.remove();
+  return copy.textContent;
+}
+
+function factOf(field) {
+  const label = $("legend", field).firstChild.textContent.trim();
+  const isMain = "main" in field.dataset;
+  const input = $("input:checked, input[type=number]", field);
+  if (!input || (!isMain && !field.closest("[data-preset]") && input.defaultChecked)) return [];
+  const value = input.type === "number" ? input.value : seen($(".key-text, span", input.parentElement));
+  return value ? [{ label, value: value.trim(), isMain }] : [];
+}
+
+function row(label, value) {
+  const made = document.createElement("div");
+  const [term, fact] = ["dt", "dd"].map((name) => document.createElement(name));
+  [term.textContent, fact.textContent] = [label, value];
+  made.append(term, fact);
+  return made;
+}
+
+function hidden(name, value) {
+  const input = document.createElement("input");
+  Object.assign(input, { type: "hidden", name, value });
+  return input;
+}
