@@ -7,6 +7,7 @@ from django.contrib.auth import get_user_model, password_validation
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from .colours import parse
 from .imports import ROWS_MAX, SIZE_MAX, read_file
 from .logos import BYTES_MAX, read_logo
 from .mail import can_mail
@@ -218,6 +219,21 @@ class ClubForm(forms.ModelForm):
 
     def clean_naming(self) -> str:
         return self.cleaned_data["naming"] or self.instance.naming
+
+
+class ColourForm(forms.Form):
+    """A club's colour."""
+
+    colour = forms.CharField(
+        label=_("Colour"),
+        max_length=7,
+        widget=forms.TextInput(attrs={"type": "color"}),
+        help_text=_("It is made darker or lighter where it could not be read, by day and by night."),
+    )
+
+    def clean_colour(self) -> str:
+        parse(self.cleaned_data["colour"])
+        return self.cleaned_data["colour"]
 
 
 class LogoForm(forms.Form):

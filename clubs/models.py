@@ -7,6 +7,7 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from .colours import look_of
 from .names import NAME_MAX
 from .privacy import Naming
 
@@ -32,6 +33,7 @@ class Club(models.Model):
     )
     is_indexed = models.BooleanField(_("search engines may list its pages"), default=False)
     is_demo = models.BooleanField(_("demonstration"), default=False)
+    colour = models.CharField(_("colour"), max_length=7, blank=True)
     logo_version = models.CharField(max_length=16, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -53,6 +55,13 @@ class Club(models.Model):
     def logo_url(self) -> str:
         """The address of its logo, another one whenever the logo changes; empty where it has none."""
         return reverse("clubs:logo", args=[self.slug, self.logo_version]) if self.logo_version else ""
+
+    @property
+    def look_url(self) -> str:
+        """The address of the stylesheet of its colour, another one whenever it changes; empty without."""
+        if not self.colour:
+            return ""
+        return reverse("clubs:look", args=[self.slug, look_of(self.colour).version])
 
 
 class Logo(models.Model):

@@ -9,6 +9,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from . import queries
+from .colours import parse, written
 from .imports import Candidate
 from .logos import logo_version
 from .models import Club, Logo, Membership, News, Player, Role
@@ -54,6 +55,14 @@ def remove_logo(*, club: Club) -> Club:
     Logo.objects.filter(club=club).delete()
     club.logo_version = ""
     club.save(update_fields=["logo_version"])
+    return club
+
+
+@transaction.atomic
+def set_colour(*, club: Club, colour: str) -> Club:
+    """Give the club's pages its colour, ``#7a1030``; none for the site's own green."""
+    club.colour = written(parse(colour)) if colour else ""
+    club.save(update_fields=["colour"])
     return club
 
 

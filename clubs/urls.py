@@ -9,6 +9,7 @@ app_name = "clubs"
 
 club_patterns = [
     path("logo/<slug:version>.png", settings.logo, name="logo"),
+    path("look/<slug:look>.css", settings.look, name="look"),
     path("members/", members.members, name="members"),
     path("members/add/", members.add_member, name="add_member"),
     path("members/paste/", members.paste_members, name="paste_members"),
@@ -24,6 +25,8 @@ club_patterns = [
     ),
     path("members/<int:player_id>/on/", members.activate_member, {"active": True}, name="reactivate_member"),
     path("settings/", settings.settings, name="settings"),
+    path("settings/colour/", settings.set_colour, name="set_colour"),
+    path("settings/colour/remove/", settings.remove_colour, name="remove_colour"),
     path("settings/logo/", settings.set_logo, name="set_logo"),
     path("settings/logo/remove/", settings.remove_logo, name="remove_logo"),
     path("settings/people/", people.people, name="people"),

@@ -2,19 +2,21 @@
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import queries, services
 from clubs.access import Role, club_view
-from clubs.forms import ClubForm, LogoForm
+from clubs.colours import is_kept, look_of
+from clubs.forms import ClubForm, ColourForm, LogoForm
 from clubs.models import Club
 
 from .tools import apply
 
 YEAR = 365 * 24 * 60 * 60
+GREEN = "#17573f"
 
 
 @club_view(role=Role.OWNER)
@@ -39,6 +41,41 @@ def logo(request: HttpRequest, club: Club, version: str) -> HttpResponse:
     return HttpResponse(content, content_type="image/png")
 
 
+@require_safe
+@cache_control(public=True, max_age=YEAR, immutable=True)
+def look(request: HttpRequest, club_slug: str, look: str) -> HttpResponse:
+    """The stylesheet of the club's colour, the same for whoever asks; its address changes with it."""
+    club = get_object_or_404(Club, slug=club_slug)
+    found = look_of(club.colour) if club.colour else None
+    if found is None or found.version != look:
+        raise Http404
+    return HttpResponse(found.css(), content_type="text/css; charset=utf-8")
+
+
+@club_view(role=Role.OWNER)
+@require_POST
+def set_colour(request: HttpRequest, club: Club) -> HttpResponse:
+    """Give the club's pages its colour."""
+    form = ColourForm(request.POST)
+    if not form.is_valid():
+        return _show_settings(request, club, colour_form=form)
+    services.set_colour(club=club, **form.cleaned_data)
+    if is_kept(club.colour):
+        messages.success(request, _("The colour is saved."))
+    else:
+        messages.warning(request, _("The colour is saved, made darker so that it can be read."))
+    return redirect("clubs:settings", club.slug)
+
+
+@club_view(role=Role.OWNER)
+@require_POST
+def remove_colour(request: HttpRequest, club: Club) -> HttpResponse:
+    """Back to the green of the site."""
+    services.set_colour(club=club, colour="")
+    messages.success(request, _("The pages are green again."))
+    return redirect("clubs:settings", club.slug)
+
+
 @club_view(role=Role.OWNER)
 @require_POST
 def set_logo(request: HttpRequest, club: Club) -> HttpResponse:
@@ -60,9 +97,13 @@ def remove_logo(request: HttpRequest, club: Club) -> HttpResponse:
     return redirect("clubs:settings", club.slug)
 
 
-def _show_settings(request: HttpRequest, club: Club, *, club_form=None, logo_form=None) -> HttpResponse:
+def _show_settings(
+    request: HttpRequest, club: Club, *, club_form=None, logo_form=None, colour_form=None
+) -> HttpResponse:
     context = {
         "club_form": club_form or ClubForm(instance=club),
+        "colour_form": colour_form
+        or ColourForm(auto_id="colour_%s", initial={"colour": club.colour or GREEN}),
         "logo_form": logo_form or LogoForm(auto_id="logo_%s"),
     }
     return render(request, "clubs/settings.html", context)

@@ -28,6 +28,8 @@ DIRECTOR_PAGES = [
 ]
 OWNER_PAGES = [
     "settings",
+    "set_colour",
+    "remove_colour",
     "set_logo",
     "remove_logo",
     "people",
@@ -39,7 +41,7 @@ OWNER_PAGES = [
     "remove_codes",
     "remove_role",
 ]
-ANYONES_PAGES = ["logo"]
+ANYONES_PAGES = ["logo", "look"]
 READABLE = {
     "members",
     "import_members",

@@ -9,9 +9,10 @@ import pytest
 from django.conf import settings
 from django.urls import URLPattern, get_resolver, reverse
 
+from clubs.colours import look_of
 from clubs.invitations import invite
 from clubs.models import Role
-from clubs.services import add_news, set_logo
+from clubs.services import add_news, set_colour, set_logo
 from sessions import services
 from sessions.house import set_rated
 from sessions.ladder_book import create_ladder
@@ -49,6 +50,7 @@ ROWS = {
     "clubs:password_reset_complete": ANYONE,
     "clubs:invitation": ANYONE,  # its token is the right
     "clubs:logo": ANYONE,
+    "clubs:look": ANYONE,
     # a public session, and the club's site
     "sessions:club": ANYONE,
     "sessions:session": ANYONE,
@@ -179,6 +181,7 @@ def site(make_session, riverside, ben, olga):
         "player_id": ben_himself.pk,
         "ladder_id": ladder.pk,
         "who": str(ben_himself.pk),
+        "look": look_of(set_colour(club=riverside, colour="#7a1030").colour).version,
         "version": set_logo(club=riverside, content=b"PNG").logo_version,
         "news_id": add_news(club=riverside, title="Cake").pk,
         "membership_id": riverside.memberships.get(user=ben).pk,
