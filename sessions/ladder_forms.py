@@ -44,7 +44,7 @@ class LadderForm(forms.ModelForm):
         model = Ladder
         fields = [
             *("title", "rulesets", "starts", "ends", "measure", "unit", "best", "dropped", "minimum"),
-            *("attendance", "has_visitors", "is_public"),
+            *("attendance", "has_visitors", "has_handicaps", "is_public"),
         ]
         widgets = {
             "starts": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),

@@ -6,7 +6,7 @@ alone may count, and those that count are added up or averaged.
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 SUM, MEAN, WEIGHTED = "sum", "mean", "weighted"
@@ -14,12 +14,21 @@ SUM, MEAN, WEIGHTED = "sum", "mean", "weighted"
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What ``who`` earned in a session; ``weight`` is the number of boards behind ``value``."""
+    """What ``who`` earned in a session; ``weight`` is the number of boards behind ``value``.
+
+    ``handicap`` is the part of the value that a handicap gave.
+    """
 
     who: Hashable
     session: int
     value: Fraction
     weight: int = 1
+    handicap: Fraction = Fraction(0)
+
+    @property
+    def raw(self) -> Fraction:
+        """The value without the handicap."""
+        return self.value - self.handicap
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +49,10 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a ladder. ``rank`` is None for who has not played often enough."""
+    """One line of a ladder. ``rank`` is None for who has not played often enough.
+
+    ``raw`` is what the score would be without handicaps, of the same sessions.
+    """
 
     who: Hashable
     rank: int | None
@@ -50,6 +62,7 @@ class Row:
     attendance: Fraction
     counted: tuple[Mark, ...]
     left_out: tuple[Mark, ...]
+    raw: Fraction
 
     @property
     def sessions(self) -> int:
@@ -97,17 +110,9 @@ def place_points(rank: int, tied: int, field: int) -> Fraction:
 def _unranked(who: Hashable, marks: Sequence[Mark], rules: Rules) -> Row:
     counted, left_out = split(marks, rules)
     combined, attendance = combine(counted, rules.combine), rules.attendance * len(marks)
-    return Row(who, None, False, combined + attendance, combined, attendance, counted, left_out)
+    raw = combine([replace(mark, value=mark.raw) for mark in counted], rules.combine) + attendance
+    return Row(who, None, False, combined + attendance, combined, attendance, counted, left_out, raw)
 
 
 def _placed(row: Row, scores: Sequence[Fraction]) -> Row:
-    return Row(
-        who=row.who,
-        rank=scores.index(row.score) + 1,
-        is_tied=scores.count(row.score) > 1,
-        score=row.score,
-        combined=row.combined,
-        attendance=row.attendance,
-        counted=row.counted,
-        left_out=row.left_out,
-    )
+    return replace(row, rank=scores.index(row.score) + 1, is_tied=scores.count(row.score) > 1)

@@ -666,6 +666,7 @@ class Ladder(models.Model):
     minimum = models.PositiveSmallIntegerField(_("sessions needed for a place"), default=0)
     attendance = models.PositiveSmallIntegerField(_("points for each attendance"), default=0)
     has_visitors = models.BooleanField(_("visitors are ranked too"), default=True)
+    has_handicaps = models.BooleanField(_("with the handicaps of the sessions"), default=False)
     is_public = models.BooleanField(_("shown to everyone"), default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -50,7 +50,7 @@ _SESSION = {
     "page": {"type": "string", "description": "The address of the page for people."},
 }
 _CLUB = {"slug": _TEXT, "name": _TEXT, "description": _TEXT}
-_MARKS = _list(_object(session=_WHOLE, value=_EXACT))
+_MARKS = _list(_object(session=_WHOLE, value=_EXACT, handicap=_EXACT))
 _NAMES = {
     "type": "array",
     "items": _TEXT,
@@ -96,6 +96,7 @@ SCHEMAS = {
         is_tied=_FLAG,
         names=_NAMES,
         score=_EXACT,
+        raw={**_EXACT, "description": "The score without handicaps."},
         counted=_MARKS,
         left_out=_MARKS,
     ),

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -122,7 +122,7 @@ def state_of(ladder: Ladder) -> str:
     rules = (
         *ladder.rulesets,
         *(getattr(ladder, name) for name in ("starts", "ends", "measure", "unit", "best", "dropped")),
-        *(ladder.minimum, ladder.attendance, ladder.has_visitors),
+        *(ladder.minimum, ladder.attendance, ladder.has_visitors, ladder.has_handicaps),
     )
     return "-".join(str(part) for part in (ladder.pk, *found.values(), *rules)).replace(" ", "")
 
@@ -131,10 +131,10 @@ def _compute(ladder: Ladder, sessions: Mapping[int, Session]) -> tuple[tuple[Row
     """The ranked rows, and by row and session the contestant."""
     people, visitors = _people(sessions)
     marks, contestants = [], defaultdict(dict)
-    for placing, value, weight in _values(ladder, sessions):
+    for placing, mark in _values(ladder, sessions):
         for who in _whos(ladder, people[placing.contestant_id]):
             if ladder.has_visitors or not visitors.intersection(who):
-                marks.append(Mark(who, placing.session_id, value, weight))
+                marks.append(replace(mark, who=who))
                 contestants[who][placing.session_id] = placing.contestant_id
     return rank(marks, rules_of(ladder)), dict(contestants)
 
@@ -156,37 +156,56 @@ def _whos(ladder: Ladder, people: Who) -> tuple[Who, ...]:
     return tuple((pk,) for pk in people)
 
 
-def _values(ladder: Ladder, sessions: Iterable[int]) -> Iterable[tuple[Placing, Fraction, int]]:
-    """Each placing with what it is worth and the boards behind it; none where the measure is not known."""
+def _values(ladder: Ladder, sessions: Mapping[int, Session]) -> Iterable[tuple[Placing, Mark]]:
+    """Each placing with its mark, for nobody yet; none where the measure is not known."""
     placings = list(
         Placing.objects.filter(session__in=sessions, rank__isnull=False)
         .select_related("contestant")
         .only("session_id", "contestant__group", "rank", "figures")
     )
+    ranks = {placing.pk: _rank_of(ladder, placing) for placing in placings}
     fields = Counter((each.session_id, each.contestant.group) for each in placings)
-    ties = Counter((each.session_id, each.contestant.group, each.rank) for each in placings)
+    ties = Counter((each.session_id, each.contestant.group, ranks[each.pk]) for each in placings)
     for placing in placings:
-        group = (placing.session_id, placing.contestant.group)
-        found = _value(ladder.measure, placing, fields[group], ties[(*group, placing.rank)])
+        group, rank = (placing.session_id, placing.contestant.group), ranks[placing.pk]
+        if ladder.measure == Ladder.Measure.WINS:
+            found = Mark(None, placing.session_id, Fraction(rank == 1))
+        elif ladder.measure == Ladder.Measure.PLACES:
+            points = place_points(rank, ties[(*group, rank)], fields[group])
+            found = Mark(None, placing.session_id, points)
+        else:
+            found = _points(ladder, placing, sessions[placing.session_id])
         if found is not None:
-            yield placing, *found
+            yield placing, found
 
 
-def _value(measure: str, placing: Placing, field: int, tied: int) -> tuple[Fraction, int] | None:
-    if measure == Ladder.Measure.WINS:
-        return Fraction(placing.rank == 1), 1
-    if measure == Ladder.Measure.PLACES:
-        return place_points(placing.rank, tied, field), 1
-    if measure in (Ladder.Measure.TOTAL, Ladder.Measure.PER_BOARD):
-        points = next((placing.figures[name] for name in POINTS if name in placing.figures), None)
-    else:
-        points = placing.figures.get(measure)
+def _rank_of(ladder: Ladder, placing: Placing) -> int:
+    """The place, as it was without handicaps where the ladder does without them."""
+    raw = None if ladder.has_handicaps else placing.figures.get("raw_rank")
+    return placing.rank if raw is None else int(raw)
+
+
+def _points(ladder: Ladder, placing: Placing, session: Session) -> Mark | None:
+    """What a placing is worth in points, with its handicap where the ladder counts them."""
+    figures, measure = placing.figures, ladder.measure
+    names = POINTS if measure in (Ladder.Measure.TOTAL, Ladder.Measure.PER_BOARD) else (measure,)
+    points = next((Fraction(figures[name]) for name in names if name in figures), None)
     if points is None:
         return None
-    boards = int(Fraction(placing.figures.get("boards", 0)))
+    boards = int(Fraction(figures.get("boards", 0)))
+    handicap = Fraction(figures.get("handicap", 0)) if ladder.has_handicaps else Fraction(0)
+    if measure in (Ladder.Measure.TOTAL, Ladder.Measure.PER_BOARD) and _ranks_by_board(session):
+        handicap *= boards
     if measure != Ladder.Measure.PER_BOARD:
-        return Fraction(points), max(1, boards)
-    return (Fraction(points) / boards, boards) if boards else None
+        return Mark(None, placing.session_id, points + handicap, max(1, boards), handicap)
+    if not boards:
+        return None
+    return Mark(None, placing.session_id, (points + handicap) / boards, boards, handicap / boards)
+
+
+def _ranks_by_board(session: Session) -> bool:
+    """Whether a session's result, and so its handicap, is in points a board."""
+    return session.method.columns[0].kind == "average"
 
 
 def _rung(row: Row, contestants: Mapping[int, int], players: Mapping[int, Player], ladder: Ladder) -> Rung:

@@ -6,6 +6,7 @@ from django.db.models import Q, QuerySet
 
 from clubs.models import Club, News, Role
 
+from .ladders import Mark
 from .models import Session
 from .queries import Place, Winner, leaderboard, sessions_of, winners_of
 from .seasons import Season
@@ -120,6 +121,11 @@ def _rung_values(rung) -> dict:
         "is_tied": row.is_tied,
         "names": [person.name for person in rung.people],
         "score": str(row.score),
-        "counted": [{"session": mark.session, "value": str(mark.value)} for mark in row.counted],
-        "left_out": [{"session": mark.session, "value": str(mark.value)} for mark in row.left_out],
+        "raw": str(row.raw),
+        "counted": [_mark_values(mark) for mark in row.counted],
+        "left_out": [_mark_values(mark) for mark in row.left_out],
     }
+
+
+def _mark_values(mark: Mark) -> dict:
+    return {"session": mark.session, "value": str(mark.value), "handicap": str(mark.handicap)}

@@ -100,6 +100,7 @@ class LadderTable(ListTable):
     )
     who = tables.Column(verbose_name=_("Name"), attrs={"th": {"class": "who"}})
     score = tables.Column(verbose_name=_("Score"), attrs={"th": {"class": "score"}, "td": {"class": "score"}})
+    raw = tables.Column(verbose_name=_("Without handicaps"), attrs=SPARE)
     counted = tables.Column(verbose_name=_("Counted"), attrs=SPARE)
     played = tables.Column(verbose_name=_("Sessions"), attrs=SPARE)
 
@@ -116,6 +117,7 @@ class LadderTable(ListTable):
                 "order": at,
                 "who": rung.name,
                 "score": rung.row.score,
+                "raw": rung.row.raw,
                 "counted": len(rung.row.counted),
                 "played": rung.row.sessions,
                 "is_percent": ladder.is_percent,
@@ -131,6 +133,14 @@ class LadderTable(ListTable):
 
     def render_score(self, record: dict) -> str:
         return ladder_score(record["score"], record["is_percent"])
+
+    def render_raw(self, record: dict) -> str:
+        return ladder_score(record["raw"], record["is_percent"])
+
+    @staticmethod
+    def hidden(season) -> tuple[str, ...]:
+        """The columns that a ladder has no use for."""
+        return () if season.ladder.has_handicaps else ("raw",)
 
 
 class RatingTable(ListTable):

@@ -106,7 +106,7 @@ def parse_letters(text: str) -> tuple[Stratum, ...]:
             raise EntryError("strata_letters", _BAD_LETTER, text=name[:40], most=NAME_MOST)
         if name in names[: number - 1]:
             raise EntryError("strata_letters", _LETTER_TWICE, name=name)
-    return tuple(Stratum(name) for name in names[:STRATA_MOST])
+    return tuple(Stratum(name) for name in names)
 
 
 _BAD_LETTER = _("%(text)s is too long for a stratum: %(most)s characters at most")

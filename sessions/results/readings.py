@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop as _
 from scoring.lines import Part, Points
 from scoring.methods.reasons import BoardReason, Explains
 from scoring.results import BoardPoints, Method, TableKey
+from scoring.standings.refine import explain_refinement
 from sessions.models import Session
 from sessions.queries import Night, Side, TableRound
 
@@ -168,6 +169,7 @@ class Readings:
             total=self._total(side),
             penalties=tuple(p for p in self.night.penalties if p.contestant == side.pk),
             has_hidden=any(row.result.is_hidden for row in own),
+            refinements=explain_refinement(standing, self.night.contenders[side.pk], self.night.ranking),
             sources=() if self.night.has_common_boards else _sources(side, own),
         )
 

@@ -182,6 +182,7 @@ class Card:
     penalties: tuple[Penalty, ...]
     has_hidden: bool
     sources: tuple["Source", ...] = ()
+    refinements: tuple[Message, ...] = ()
 
     @property
     def rank(self) -> str:

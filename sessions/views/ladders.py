@@ -29,7 +29,9 @@ def ladders(request: HttpRequest, club: Club) -> HttpResponse:
 def ladder(request: HttpRequest, club: Club, ladder_id: int) -> HttpResponse:
     """A ladder to search, sort and take along."""
     season = seasons.load_season(_find(request, club, ladder_id))
-    table, kind = show_rows(request, LadderTable, LadderTable.rows(season))
+    table, kind = show_rows(
+        request, LadderTable, LadderTable.rows(season), exclude=LadderTable.hidden(season)
+    )
     if kind:
         return exports.answer(kind, f"ladder-{ladder_id}", *table.plain())
     return render(request, "sessions/ladders/ladder.html", {"season": season, "table": table})
