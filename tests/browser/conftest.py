@@ -6,6 +6,8 @@ import shutil
 import pytest
 from playwright.sync_api import sync_playwright
 
+from tests.browser.at_the_table import KEPT, PACKED, wait_until
+from tests.browser.served import Server, make_store
 from tests.conftest import PASSWORD
 
 # Playwright's loop runs in the test's own thread, where Django would refuse plain database access.
@@ -86,3 +88,50 @@ def sign_in():
         page.wait_for_url(lambda url: "/sign-in" not in url)
 
     return enter
+
+
+@pytest.fixture(scope="module")
+def prepared(request, tmp_path_factory):
+    """The data that the module's SETUP makes, made once, and the codes of its tables."""
+    store = make_store(tmp_path_factory.mktemp("prepared"))
+    server = Server(store)
+    codes = server.run(request.module.SETUP)
+    server.start()
+    server.kill()
+    yield store, codes
+    store.drop()
+
+
+@pytest.fixture
+def server(prepared, tmp_path):
+    """A server of its own over a copy of the module's data, which a test may kill."""
+    store, codes = prepared
+    own = store.copy(tmp_path / "data")
+    found = Server(own)
+    found.codes = codes
+    found.start()
+    yield found
+    found.kill()
+    own.drop()
+
+
+@pytest.fixture
+def open_phone(chromium, server):
+    """`open_phone(2)`: a phone at table 2 of `server`, whose script's errors fail the test."""
+    contexts, errors = [], []
+
+    def open_page(table=1, *, works=True):
+        workers = "allow" if works else "block"
+        context = chromium.new_context(base_url=server.url, service_workers=workers, **PHONE)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(f"/t/{server.codes[table - 1]}/")
+        wait_until(lambda: page.evaluate(PACKED) and (not works or page.evaluate(KEPT)))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not errors, errors

@@ -1,11 +1,8 @@
 """Phones that drop off the network, are reloaded, whose server is killed: no result lost, none doubled."""
 
-import time
-
 import pytest
 
-from tests.browser.conftest import PHONE
-from tests.browser.served import Server, make_store
+from tests.browser.at_the_table import all_sent, enter, open_again, waiting
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -24,7 +21,7 @@ players = ensure_players(club=club, names=["Ines", "Jonas", "Kaja", "Liam"])
 movement = propose(session.ruleset, 4)[0]
 services.seat_players(session=session, entrants=[[each] for each in players], movement=movement)
 session = services.start_session(session=session)
-print(json.dumps(session.tables.get().code))
+print(json.dumps([session.tables.get().code]))
 """
 READ = """
 import json
@@ -37,90 +34,6 @@ print(json.dumps([[x.board, x.entry["contract"], x.entry["tricks"], x.is_current
 def lines_of(server):
     """Every version of every line, in the order in which they were stored."""
     return [tuple(line) for line in server.run(READ)]
-
-
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory):
-    """The data of a club with one table in play, made once, and the table's code."""
-    store = make_store(tmp_path_factory.mktemp("prepared"))
-    server = Server(store)
-    code = server.run(SETUP)
-    server.start()
-    server.kill()
-    yield store, code
-    store.drop()
-
-
-@pytest.fixture
-def server(prepared, tmp_path):
-    store, code = prepared
-    own = store.copy(tmp_path / "data")
-    found = Server(own)
-    found.code = code
-    found.start()
-    yield found
-    found.kill()
-    own.drop()
-
-
-@pytest.fixture
-def open_phone(chromium, server):
-    """A phone at the table, with a store of its own, whose script's errors fail the test."""
-    contexts, errors = [], []
-
-    def open_page(*, works=True):
-        workers = "allow" if works else "block"
-        context = chromium.new_context(base_url=server.url, service_workers=workers, **PHONE)
-        context.set_default_timeout(15_000)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(f"/t/{server.code}/")
-        wait_until(lambda: page.evaluate(PACKED) and (not works or page.evaluate(KEPT)))
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not errors, errors
-
-
-def wait_until(is_so):
-    for _try in range(100):
-        if is_so():
-            return
-        time.sleep(0.1)
-    raise AssertionError("it did not come")
-
-
-KEPT = """async () => Boolean(navigator.serviceWorker.controller && await caches.match(location.pathname))"""
-PACKED = """() => new Promise((done) => {
-  const request = indexedDB.open("overtrick-table", 1);
-  request.onsuccess = () => {
-    const all = request.result.transaction("packs").objectStore("packs").getAll();
-    all.onsuccess = () => { done(all.result.length > 0); request.result.close(); };
-  };
-  request.onerror = () => done(false);
-})"""
-
-
-def enter(page, board, contract, tricks):
-    """Tap a result in and confirm it; what the phone then says is left to the test."""
-    page.get_by_role("heading", name=f"Board {board} ").or_(
-        page.get_by_role("heading", name=f"Board {board}", exact=True)
-    ).first.wait_for()
-    page.get_by_role("link", name="Enter the result").click()
-    for field, value in (("contract", contract), ("tricks", tricks)):
-        page.locator(f'[data-main] label.key:has(input[name="{field}"][value="{value}"])').click()
-    page.get_by_role("button", name="Confirm").click()
-
-
-def waiting(page, count):
-    page.locator("[data-waiting]").filter(has_text=f"Waiting to send: {count}").wait_for()
-
-
-def all_sent(page):
-    page.locator("[data-outbox]").wait_for(state="hidden")
 
 
 def test_three_boards_without_a_network_arrive_in_order_once_it_is_back(server, open_phone):
@@ -149,20 +62,13 @@ def test_a_reload_while_the_server_is_dead_keeps_the_table_and_what_was_entered(
     waiting(page, 1)
     enter(page, 2, "6S", 12)
     waiting(page, 2)
-    page.close()
-    page = open_again(page, server)
+    page = open_again(page)
     waiting(page, 2)
     enter(page, 3, "1C", 6)
     waiting(page, 3)
     server.start()
     all_sent(page)
     assert lines_of(server) == [(1, "3NT", 9, True), (2, "6S", 12, True), (3, "1C", 6, True)]
-
-
-def open_again(page, server):
-    again = page.context.new_page()
-    again.goto(f"/t/{server.code}/")
-    return again
 
 
 def lose_the_answer(server, route, lost):
