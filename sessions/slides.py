@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from . import queries
 from .models import Session
-from .queries import Leaderboard, Night, Place, TableRound
+from .queries import Leaderboard, Night, Place, Side, TableRound
 from .results import TableSide, table_sides
 
 ROWS_A_PAGE = 9
@@ -32,12 +32,16 @@ class TableNext:
 
 @dataclass(frozen=True, slots=True)
 class SeatingPage:
-    """So many tables of the next round as fit."""
+    """So many tables of the next round as fit; on the last page who has no opponent in it.
 
-    round: int
+    ``round`` is None where each table goes on by itself.
+    """
+
+    round: int | None
     tables: tuple[TableNext, ...]
     page: int
     pages: int
+    idle: tuple[Side, ...] = ()
 
 
 def make_slides(session: Session) -> dict:
@@ -62,21 +66,41 @@ def ranking_pages(board: Leaderboard) -> Iterator[RankingPage]:
 
 def seating_pages(night: Night) -> Iterator[SeatingPage]:
     """The tables of the round that comes next, or of the first before anybody has played."""
-    number = next_round(night)
-    seats = [seat for seat in night.rounds if seat.round == number]
-    pages = paginate(seats, TABLES_A_PAGE)
+    number = None if _goes_on_by_table(night) else next_round(night)
+    pages = paginate(_seats_next(night, number), TABLES_A_PAGE)
     for page, found in enumerate(pages, 1):
         tables = tuple(TableNext(seat, table_sides(seat)) for seat in found)
-        yield SeatingPage(number, tables, page, len(pages))
+        idle = _idle(night, number) if page == len(pages) else ()
+        yield SeatingPage(number, tables, page, len(pages), idle)
+
+
+def _goes_on_by_table(night: Night) -> bool:
+    return night.session.drawing is not None and night.session.drawing.by_table
+
+
+def _seats_next(night: Night, number: int | None) -> list[TableRound]:
+    if number is not None:
+        return [seat for seat in night.rounds if seat.round == number]
+    return [seat for table in night.table_numbers for seat in night.of_table(table)[-1:]]
+
+
+def _idle(night: Night, number: int | None) -> tuple[Side, ...]:
+    """Who was drawn without an opponent, in the order of the line."""
+    drawn = next((each for each in reversed(night.draws) if each.slots), None)
+    if drawn is None or number not in (None, drawn.round):
+        return ()
+    return tuple(night.sides[pk] for pk in drawn.idle if pk in night.sides)
 
 
 def next_round(night: Night) -> int:
     """The round after the one being played; the round itself while it has no result yet."""
     clock = queries.clock_of(night.session)
-    played = [seat.round for seat in night.rounds if seat.lines or seat.is_ended]
+    played = {seat.round for seat in night.rounds if seat.lines or seat.is_ended}
     if not played and (clock is None or clock.round == 1):
         return 1
-    return (clock.round if clock else _round_now(night)) + 1
+    now = clock.round if clock else _round_now(night)
+    is_coming = night.session.drawing is not None and now not in played
+    return now if is_coming else now + 1
 
 
 def _round_now(night: Night) -> int:

@@ -11,7 +11,7 @@ from scoring.lines import Deal, Entry, EntryError, Field, Points, Sitting
 
 from .forms import COMPASS, EntryForm, as_text, name_at
 from .models import ScoreLine, Session
-from .queries import Night, Person, TableRound
+from .queries import Night, Person, Side, TableRound
 from .results import RoundRecord, TableSide, table_sides
 from .templatetags.overtrick import vulnerability
 from .words import say
@@ -69,7 +69,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """Where one contestant of a table goes next; no table where it sits nowhere."""
+    """Where one contestant of a table goes next; no table where it sits nowhere, and why in ``seats``."""
 
     name: str
     table: int | None
@@ -335,18 +335,47 @@ def _number_fact(item: Field, entry: Entry) -> str:
 
 
 def departures(night: Night, seat: TableRound) -> tuple[Departure, ...]:
-    """Where each contestant of this table sits in the next round; empty after the last."""
-    if all(number <= seat.round for number in night.round_numbers):
+    """Where each contestant of this table sits in the next round; empty after the last that is seated."""
+    if all(number <= seat.round for number in night.round_numbers) or is_waiting(night, seat):
         return ()
     return tuple(_departure(night, seat, side) for side in table_sides(seat))
 
 
 def _departure(night: Night, seat: TableRound, side: TableSide) -> Departure:
-    goal = next((found for found in night.of_side(side.side.pk) if found.round == seat.round + 1), None)
+    goal = _next_seat(night, side.side, seat)
     if goal is None:
-        return Departure(_called(side), None, "")
+        return Departure(_called(side), None, _why_nowhere(night, side.side))
     label = next(found.label for found in table_sides(goal) if found.side.pk == side.side.pk)
     return Departure(_called(side), goal.table, _seats_words(label))
+
+
+def _next_seat(night: Night, side: Side, seat: TableRound) -> TableRound | None:
+    """Where a contestant sits in the next round, or in its next match where each table goes on by itself."""
+    drawing = night.session.drawing
+    later = (found for found in night.of_side(side.pk) if found.round > seat.round)
+    goal = next(later, None)
+    is_near = goal is not None and (goal.round == seat.round + 1 or (drawing and drawing.by_table))
+    return goal if is_near else None
+
+
+def _why_nowhere(night: Night, side: Side) -> str:
+    if not night.draws:
+        return _("sits out")
+    if side.pk not in night.draws[-1].idle:
+        return _("is out")
+    return _("has a bye") if night.session.drawing.bye_wins else _("waits in line")
+
+
+def is_waiting(night: Night, seat: TableRound) -> bool:
+    """Whether this table's next round is yet to be drawn."""
+    session = night.session
+    if session.drawing is None or not session.is_running:
+        return False
+    if session.drawing.by_table:
+        return all(
+            found.round <= seat.round for side in seat.sides.values() for found in night.of_side(side.pk)
+        )
+    return seat.round == max(night.round_numbers) != session.planned_rounds
 
 
 def _seats_words(letters: str) -> str:

@@ -119,7 +119,8 @@ class Drawing:
     ``longest`` are numbers of rounds for a number of contestants, 0 where there is no limit. With
     ``needs_winners`` each match must have one before the draw; ``by_table`` draws for each table by
     itself; ``bye_wins``: who has a bye has won a match. ``takes_latecomers``: who comes late is drawn too.
-    For fewer than ``fewest`` contestants it is not worth offering.
+    ``is_bracket``: the matches of a round lead two by two to those of the next. It is not worth offering
+    for fewer than ``fewest`` contestants.
     """
 
     slug: str
@@ -134,6 +135,7 @@ class Drawing:
     bye_wins: bool = False
     takes_latecomers: bool = True
     has_choice_of_rounds: bool = True
+    is_bracket: bool = False
     fewest: int = 4
 
     def undecided(self, state: State) -> tuple[Match, ...]:
@@ -352,6 +354,7 @@ _ALL = (
         bye_wins=True,
         takes_latecomers=False,
         has_choice_of_rounds=False,
+        is_bracket=True,
         fewest=3,
     ),
     Drawing(

@@ -17,7 +17,7 @@ from clubs.queries import player_of, role_of
 from sessions import live, queries
 from sessions.models import Session
 from sessions.ranking_table import find_names, page_links
-from sessions.results import Readings, board_unit
+from sessions.results import Readings, board_unit, make_schedule
 
 PAGE_SIZE = 20
 
@@ -111,6 +111,20 @@ def show_tables(request: HttpRequest, session: Session) -> HttpResponse:
 
 @require_safe
 @session_view
+def show_schedule(request: HttpRequest, session: Session) -> HttpResponse:
+    """Who meets whom, round by round, and what came of it."""
+    readings = _read(request, session)
+    context = {
+        "session": session,
+        "tab": "schedule",
+        "schedule": make_schedule(readings),
+        "sides": readings.night.sides,
+    }
+    return render(request, "sessions/public/schedule.html", context)
+
+
+@require_safe
+@session_view
 def show_table(request: HttpRequest, session: Session, table: int) -> HttpResponse:
     """What a table recorded, round by round."""
     rounds = _read(request, session).record(table)
@@ -168,6 +182,7 @@ urlpatterns = [
     path(SESSION, show_session, name="session"),
     path(f"{SESSION}leaderboard/", leaderboard, name="leaderboard"),
     path(f"{SESSION}tables/", show_tables, name="tables"),
+    path(f"{SESSION}schedule/", show_schedule, name="schedule"),
     path(f"{SESSION}tables/<int:table>/", show_table, name="table"),
     path(f"{SESSION}boards/", show_boards, name="boards"),
     path(f"{SESSION}boards/<int:board>/", show_board, name="board"),

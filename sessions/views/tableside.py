@@ -21,7 +21,7 @@ from sessions.words import say_error
 
 from .door import actor, player_of, table_view
 
-CONFLICT, REFUSED = 409, 422
+OK, NO_CONTENT, CONFLICT, REFUSED = 200, 204, 409, 422
 
 
 # --- the page ----------------------------------------------------------------------------------
@@ -71,6 +71,9 @@ def pulse(request: HttpRequest, table: Table) -> HttpResponse:
 
 def _show_end(request: HttpRequest, table: Table, seat: TableRound) -> HttpResponse:
     night = queries.load_night(table.session)
+    is_waiting = table_page.is_waiting(night, seat)
+    if "waiting" in request.GET:
+        return _answer_waiting(is_waiting=is_waiting)
     following = table_page.next_at(night, seat)
     record = _record(night, seat)
     context = {
@@ -81,8 +84,14 @@ def _show_end(request: HttpRequest, table: Table, seat: TableRound) -> HttpRespo
         "departures": table_page.departures(night, seat),
         "following": following,
         "arrivals": table_page.arrivals(following) if following else (),
+        "is_waiting": is_waiting,
     }
     return _show(request, table, "finished.html" if seat.is_ended else "complete.html", seat, **context)
+
+
+def _answer_waiting(*, is_waiting: bool) -> HttpResponse:
+    """Nothing while the next round is not drawn; then a phone that asks shows its page anew."""
+    return HttpResponse(status=NO_CONTENT if is_waiting else OK)
 
 
 def _record(night: Night, seat: TableRound):

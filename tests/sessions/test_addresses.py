@@ -56,6 +56,7 @@ ROWS = {
     "sessions:session": ANYONE,
     "sessions:leaderboard": ANYONE,
     "sessions:tables": ANYONE,
+    "sessions:schedule": ANYONE,
     "sessions:table": ANYONE,
     "sessions:boards": ANYONE,
     "sessions:board": ANYONE,
@@ -112,7 +113,18 @@ PREFIXES = {
 """Rooms whose every address has the same right; a row of its own goes before, then the first that fits."""
 
 HIDDEN_WHEN_PRIVATE = (
-    *("session", "leaderboard", "tables", "table", "boards", "board", "contestant", "sheets", "sheet"),
+    *(
+        "session",
+        "leaderboard",
+        "schedule",
+        "tables",
+        "table",
+        "boards",
+        "board",
+        "contestant",
+        "sheets",
+        "sheet",
+    ),
     *("projector", "projector_slides"),
 )
 NEVER_PRIVATE = ("embed_session", "api_session")

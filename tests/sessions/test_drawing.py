@@ -366,3 +366,75 @@ def test_the_number_of_rounds_is_said_on_the_page(make_drawn, signed_in, ada):
     assert session.planned_rounds == 3
     answer = client.post(page(session, "plan_rounds"), {"rounds": "600"}, follow=True)
     assert "less than or equal to 60" in answer.content.decode()
+
+
+def schedule(client, session):
+    return client.get(page(session, "schedule"))
+
+
+def test_a_spectator_reads_who_met_whom_and_what_comes_next(make_drawn, win, draw, client):
+    session = make_drawn("knock-out", 5)
+    services.set_public(session=session, is_public=True)
+    win(session)
+    found = schedule(client, session).context["schedule"]
+    assert [str(each.name) for each in found.rounds] == ["Quarter-finals"]
+    assert str(found.ahead.name) == "Semi-finals"
+    assert [side.number for side in found.rounds[0].idle] == [1, 2, 3]
+    draw(session)
+    text = schedule(client, session).content.decode()
+    assert "the winner of table 1" in text
+    assert text.index("Semi-finals") < text.index("Quarter-finals")
+
+
+def test_a_match_on_boards_that_others_have_yet_to_play_tells_no_points(make_drawn, client, director):
+    session = make_drawn("swiss", 4, ruleset="duplicate", rounds=3, boards=1)
+    services.set_public(session=session, is_public=True)
+    first, second = session.seatings.order_by("table__number")
+    entry = {"contract": "3NT", "risk": "", "declarer": "N", "tricks": 9}
+    services.record_line(seating=first, board=1, entry=entry, by=director)
+    assert points(client, session) == [[None, None], [None, None]]
+    services.record_line(seating=second, board=1, entry=entry | {"tricks": 10}, by=director)
+    assert points(client, session) == [[0, 2], [2, 0]]
+
+
+def points(client, session):
+    found = schedule(client, session).context["schedule"]
+    return [[part.points for part in meeting.parts] for meeting in found.rounds[0].meetings]
+
+
+def test_the_phone_says_that_the_next_round_is_being_drawn_and_then_where_to_go(
+    make_drawn, win, draw, client
+):
+    session = make_drawn("swiss", 4, rounds=2)
+    table = session.tables.get(number=1)
+    win(session)
+    win(session, table=2)
+    where = reverse("sessions:tableside", args=[table.code])
+    assert "The next round is being drawn" in client.get(where).content.decode()
+    assert client.get(f"{where}?waiting").status_code == 204
+    draw(session)
+    assert client.get(f"{where}?waiting").status_code == 200
+    text = client.get(where).content.decode()
+    assert "The next round is being drawn" not in text
+    assert "Where you go next" in text
+
+
+def test_who_is_out_of_a_knock_out_reads_so_at_the_table(make_drawn, win, draw, client):
+    session = make_drawn("knock-out", 4)
+    win(session)
+    win(session, table=2)
+    draw(session)
+    table = session.tables.get(number=1)
+    assert "is out" in client.get(reverse("sessions:tableside", args=[table.code])).content.decode()
+
+
+def test_the_projector_shows_the_round_that_has_just_been_drawn_with_its_bye(
+    make_drawn, win, draw, signed_in, ada
+):
+    session = make_drawn("swiss", 5, rounds=3)
+    win(session)
+    win(session, table=2)
+    draw(session)
+    text = signed_in(ada).get(page(session, "projector_slides")).content.decode()
+    assert "Round 2: who sits where" in text
+    assert "Bye:" in text
