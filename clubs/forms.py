@@ -100,8 +100,12 @@ class PlayerForm(forms.ModelForm):
 class MergeForm(forms.Form):
     """Two players of a club: the one to keep, and the one who turned out to be the same person."""
 
-    kept = forms.ModelChoiceField(Player.objects.none(), label=_("The player to keep"))
-    gone = forms.ModelChoiceField(Player.objects.none(), label=_("is the same person as"))
+    kept = forms.ModelChoiceField(
+        Player.objects.none(), label=_("The player to keep"), empty_label=_("Choose a player")
+    )
+    gone = forms.ModelChoiceField(
+        Player.objects.none(), label=_("The same person"), empty_label=_("Choose a player")
+    )
 
     def __init__(self, *args, club: Club, **kwargs):
         super().__init__(*args, **kwargs)
@@ -265,8 +269,9 @@ class InviteForm(RoleForm):
     email = forms.EmailField(label=_("E-mail address"), required=False)
     player = forms.ModelChoiceField(
         Player.objects.none(),
-        label=_("Who is this player"),
+        label=_("Which player it is"),
         required=False,
+        empty_label=_("Nobody on the list"),
         help_text=_("Whoever accepts sees his own results and decides how strangers read his name."),
     )
 

@@ -21,6 +21,7 @@ urlpatterns = [
         "players",
         "ladders",
         "ratings",
+        "pictures",
         "feeds",
         "api",
         "pages",

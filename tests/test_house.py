@@ -20,7 +20,7 @@ SCORING_FLOORS = (
     ("cli",),
 )
 SESSIONS_FLOORS = (
-    ("words", "name_lists", "ladders", "charts", "exports", "openapi", "skill", "once"),
+    ("words", "name_lists", "ladders", "charts", "exports", "openapi", "skill", "pictures", "once"),
     ("models", "proposals", "own_movement", "offers", "changes", "rules", "clock"),
     ("rulings",),
     ("queries",),
@@ -101,7 +101,18 @@ def test_clubs_never_imports_sessions(path):
 
 @pytest.mark.parametrize("path", modules("sessions"), ids=name_of)
 def test_sessions_takes_from_clubs_its_ground_floor_only(path):
-    allowed = ("models", "names", "services", "queries", "access", "server", "privacy", "forms", "merging")
+    allowed = (
+        "models",
+        "names",
+        "services",
+        "queries",
+        "access",
+        "server",
+        "privacy",
+        "forms",
+        "merging",
+        "colours",
+    )
     taken = {name.split(".")[1] for name in imported(path) if name.startswith("clubs.")}
     assert taken <= set(allowed)
 

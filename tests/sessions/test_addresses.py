@@ -63,6 +63,7 @@ ROWS = {
     "sessions:contestant": ANYONE,
     "sessions:projector": ANYONE,
     "sessions:projector_slides": ANYONE,
+    "sessions:session_picture": ANYONE,
     "sessions:embed_session": ANYONE,
     "sessions:embed_ladder": ANYONE,
     "sessions:players": ANYONE,
@@ -127,7 +128,7 @@ HIDDEN_WHEN_PRIVATE = (
     ),
     *("projector", "projector_slides"),
 )
-NEVER_PRIVATE = ("embed_session", "api_session")
+NEVER_PRIVATE = ("embed_session", "api_session", "session_picture")
 """For other sites and programs: what is not public is not there for anyone."""
 
 
