@@ -90,8 +90,18 @@ def _draw_group(pen, left: int, width: int, heading: str, rows: Sequence[Row], c
         score = _font(SERIF, row.score, 44)
         room = width - 76 - int(pen.textlength(row.score, font=score)) - 24
         _write(pen, (left, line), row.rank, SERIF, 44, colour, 72)
-        _write(pen, (left + 76, line), row.name, SANS, 38, INK, room)
+        _write_name(pen, (left + 76, line), row.name, room)
         pen.text((left + width, line), row.score, font=score, fill=INK, anchor="ra")
+
+
+def _write_name(pen, at: tuple[int, int], name: str, room: int) -> None:
+    """A name on one line, or two who play together below one another where that is too long."""
+    first, _and, second = name.partition(" & ")
+    if not second or pen.textlength(name, font=_font(SANS, name, 38)) <= room:
+        _write(pen, at, name, SANS, 38, INK, room)
+        return
+    for down, text in ((-8, first), (28, f"& {second}")):
+        _write(pen, (at[0], at[1] + down), text, SANS, 30, INK, room)
 
 
 def _write(

@@ -3,6 +3,7 @@
 A name in a row may open the address; everyone else is sent to sign in, refused, or told it is not there.
 """
 
+import base64
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from clubs.colours import look_of
 from clubs.invitations import invite
+from clubs.logos import read_logo
 from clubs.models import Role
 from clubs.services import add_news, set_colour, set_logo
 from sessions import services
@@ -19,6 +21,9 @@ from sessions.ladder_book import create_ladder
 from sessions.models import ScoreLine
 from sessions.queries import load_night
 
+A_LOGO = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
 ANYONE = ("visitor", "dov", "ben", "ada", "olga")
 MEMBERS = ("ben", "ada", "olga")
 DIRECTORS = ("ada", "olga")
@@ -195,7 +200,7 @@ def site(make_session, riverside, ben, olga):
         "ladder_id": ladder.pk,
         "who": str(ben_himself.pk),
         "look": look_of(set_colour(club=riverside, colour="#7a1030").colour).version,
-        "version": set_logo(club=riverside, content=b"PNG").logo_version,
+        "version": set_logo(club=riverside, content=read_logo(A_LOGO)).logo_version,
         "news_id": add_news(club=riverside, title="Cake").pk,
         "membership_id": riverside.memberships.get(user=ben).pk,
         "code": session.tables.first().code,
