@@ -67,6 +67,7 @@ class Session(models.Model):
     method_slug = models.CharField(_("method"), max_length=40)
     method_options = models.JSONField(default=dict, blank=True)
     ranking_options = models.JSONField(default=dict, blank=True)
+    event = models.ForeignKey("Event", models.SET_NULL, null=True, blank=True, related_name="sessions")
     carried_from = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="carried_to"
     )
@@ -223,6 +224,35 @@ class RatedGame(models.Model):
 
     def __str__(self) -> str:
         return self.ruleset_slug
+
+
+class Event(models.Model):
+    """Several sessions that are ranked as one. Whoever may see all of them may see it."""
+
+    class Method(models.TextChoices):
+        BOARDS = "boards", _("The average of the results, by the boards played")
+        MEAN = "mean", _("The average of the results, each session alike")
+        SUM = "sum", _("The results added up")
+        POINTS = "points", _("The match points added up")
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="events")
+    title = models.CharField(_("title"), max_length=NAME_MAX)
+    method = models.CharField(
+        _("how they are combined"), max_length=10, choices=Method, default=Method.BOARDS
+    )
+    least = models.PositiveSmallIntegerField(_("sessions needed for a place"), null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        verbose_name = _("combined event")
+        verbose_name_plural = _("combined events")
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("sessions:event", args=[self.club.slug, self.pk])
 
 
 class Section(models.Model):

@@ -62,6 +62,7 @@ SCHEMAS = {
     "ClubPage": _object(
         **_CLUB,
         ladders=_list(_object(id=_WHOLE, title=_TEXT)),
+        events=_list(_object(id=_WHOLE, title=_TEXT)),
         sessions=_list(_ref("Session")),
         page=_WHOLE,
         pages=_WHOLE,
@@ -90,6 +91,22 @@ SCHEMAS = {
     ),
     "Ladder": _object(
         id=_WHOLE, title=_TEXT, measure=_TEXT, sessions=_list(_WHOLE), page=_TEXT, rows=_list(_ref("Row"))
+    ),
+    "Event": _object(
+        id=_WHOLE,
+        title=_TEXT,
+        combined_by={"type": "string", "enum": ["boards", "mean", "sum", "points"]},
+        sessions=_list(_WHOLE),
+        is_final=_FLAG,
+        page=_TEXT,
+        rows=_list(_ref("Combined")),
+    ),
+    "Combined": _object(
+        rank={"type": ["integer", "null"]},
+        is_tied=_FLAG,
+        names=_NAMES,
+        total={**_EXACT, "type": ["string", "null"]},
+        shares=_list(_object(session=_WHOLE, value=_EXACT, boards=_WHOLE)),
     ),
     "Row": _object(
         rank={"type": ["integer", "null"]},
@@ -127,6 +144,12 @@ DOCUMENT = {
             _ref("Ladder"),
             _SLUG,
             _parameter("id", _WHOLE, "The ladder's id."),
+        ),
+        "/api/v1/clubs/{club}/events/{id}/": _path(
+            "Several sessions ranked as one",
+            _ref("Event"),
+            _SLUG,
+            _parameter("id", _WHOLE, "The event's id."),
         ),
     },
     "components": {"schemas": SCHEMAS},

@@ -6,6 +6,7 @@ from django.db.models import Q, QuerySet
 
 from clubs.models import Club, News, Role
 
+from .events import Combined, Outcome
 from .ladders import Mark
 from .models import Session
 from .queries import Place, Winner, leaderboard, sessions_of, winners_of
@@ -99,6 +100,33 @@ def _place_values(place: Place) -> dict:
         "names": [person.name for person in side.players],
         "score": None if standing.score is None else str(standing.score),
         "figures": {name: str(value) for name, value in standing.figures.items()},
+    }
+
+
+def event_values(outcome: Outcome) -> dict:
+    """A combined event: each row with what its sessions gave."""
+    event = outcome.event
+    return {
+        "id": event.pk,
+        "title": event.title,
+        "combined_by": event.method,
+        "sessions": [session.pk for session in outcome.sessions],
+        "is_final": outcome.is_final,
+        "page": event.get_absolute_url(),
+        "rows": [_combined_values(row) for row in outcome.rows],
+    }
+
+
+def _combined_values(row: Combined) -> dict:
+    return {
+        "rank": row.standing.rank,
+        "is_tied": row.standing.is_tied,
+        "names": [person.name for person in row.people],
+        "total": None if row.total is None else str(row.total),
+        "shares": [
+            {"session": share.session.pk, "value": str(share.value), "boards": share.boards}
+            for share in row.terms
+        ],
     }
 
 

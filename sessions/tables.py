@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import django_tables2 as tables
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django_tables2 import RequestConfig
@@ -12,7 +13,7 @@ from clubs.names import name_key
 
 from .exports import TYPES
 from .queries import person_in
-from .templatetags.overtrick import decimals, ladder_score, signed
+from .templatetags.overtrick import decimals, in_unit, ladder_score, signed
 
 # --- tables to search, sort, page through and take along ------------------------------------------
 
@@ -141,6 +142,70 @@ class LadderTable(ListTable):
     def hidden(season) -> tuple[str, ...]:
         """The columns that a ladder has no use for."""
         return () if season.ladder.has_handicaps else ("raw",)
+
+
+class EventTable(ListTable):
+    """A combined event: the place, who, the total, and what each session gave."""
+
+    rank = tables.Column(
+        verbose_name=_("Place"),
+        order_by="order",
+        default="–",
+        attrs={"th": {"class": "rank"}, "td": {"class": "rank"}},
+    )
+    who = tables.Column(verbose_name=_("Name"), attrs={"th": {"class": "who"}})
+    total = tables.Column(
+        verbose_name=_("Total"), default="–", attrs={"th": {"class": "score"}, "td": {"class": "score"}}
+    )
+
+    class Meta(ListTable.Meta):
+        attrs = {"class": "data leaderboard"}
+        row_attrs = {"class": lambda record: "" if record["rank"] else "off"}
+
+    @staticmethod
+    def session_columns(outcome) -> list[tuple[str, tables.Column]]:
+        """A column for each session, under its date, and one for the boards."""
+        titles = (date_format(session.date, "SHORT_DATE_FORMAT") for session in outcome.sessions)
+        own = [
+            (f"session_{number}", SharesColumn(title, outcome.kind)) for number, title in enumerate(titles, 1)
+        ]
+        return [*own, ("boards", tables.Column(verbose_name=_("Boards"), attrs=SPARE))]
+
+    @staticmethod
+    def rows(outcome) -> list[dict]:
+        club = outcome.event.club.slug
+        return [
+            {
+                "rank": row.place,
+                "order": at,
+                "who": row.name,
+                "total": row.total,
+                "kind": outcome.kind,
+                "boards": row.boards,
+                "url": reverse("sessions:event_row", args=[club, outcome.event.pk, row.terms[0].contestant])
+                if row.terms
+                else "",
+                **{f"session_{n}": share and share.value for n, share in enumerate(row.shares, 1)},
+            }
+            for at, row in enumerate(outcome.rows)
+        ]
+
+    def render_who(self, record: dict) -> str:
+        return linked(record)
+
+    def render_total(self, record: dict) -> str:
+        return in_unit(record["total"], record["kind"])
+
+
+class SharesColumn(tables.Column):
+    """What one session of a combined event gave."""
+
+    def __init__(self, title: str, kind: str) -> None:
+        super().__init__(verbose_name=title, default="–", attrs=SPARE)
+        self.kind = kind
+
+    def render(self, value) -> str:
+        return in_unit(value, self.kind)
 
 
 class RatingTable(ListTable):

@@ -20,6 +20,7 @@ urlpatterns = [
         "upload",
         "players",
         "ladders",
+        "events",
         "ratings",
         "pictures",
         "feeds",

@@ -15,7 +15,7 @@ from scoring.results import Column, Standing, Standings
 from scoring.words import Message
 from scoring.words import mark as _
 
-By = Literal["sum", "mean", "boards"]
+By = Literal["sum", "mean", "boards", "points"]
 
 
 def combine_sessions(
@@ -28,7 +28,8 @@ def combine_sessions(
 ) -> Standings:
     """One ranking of several sessions.
 
-    ``by`` is ``"sum"``, ``"mean"`` (each session alike), or ``"boards"`` (the mean by boards played).
+    ``by`` is ``"sum"``, ``"mean"`` (each session alike), ``"boards"`` (the mean by boards played), or
+    ``"points"``: the sum of the match points in ``figure``.
     ``figure`` names what is combined, ``"percent"`` for instance; empty: the score that ranked. Who
     played fewer than ``least`` sessions (all of them, if None) has no place. The figures are ``total``,
     ``sessions``, and ``session_1``, ``session_2`` ...
@@ -48,6 +49,7 @@ def combine_sessions(
 
 _HOW_COMBINED: Mapping[By, str] = {
     "sum": _("The results of %(sessions)s sessions added up."),
+    "points": _("The match points of %(sessions)s sessions added up."),
     "mean": _("The mean of %(sessions)s sessions, each counting alike."),
     "boards": _("The mean of %(sessions)s sessions, by the boards played in each."),
 }

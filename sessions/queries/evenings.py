@@ -43,7 +43,7 @@ def may_see(session: Session, role: Role | None) -> bool:
 
 def find_session(club: Club, pk: int, *, role: Role | None) -> Session | None:
     """The club's session of that key, or None where there is none or it is not to be seen."""
-    session = club.sessions.select_related("club", "clock").filter(pk=pk).first()
+    session = club.sessions.select_related("club", "clock", "event__club").filter(pk=pk).first()
     return session if session is not None and may_see(session, role) else None
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from clubs.models import Club
 from clubs.privacy import EVERYONE, read_by
 from clubs.queries import listed_clubs
-from sessions import queries, seasons, site
+from sessions import events, queries, seasons, site
 from sessions.openapi import DOCUMENT
 
 PAGE_SIZE = 50
@@ -58,6 +58,7 @@ def club(request: HttpRequest, club_slug: str) -> dict:
     ladders = seasons.ladders_of(found, role=None)
     return site.club_values(found) | {
         "ladders": [{"id": ladder.pk, "title": ladder.title} for ladder in ladders],
+        "events": [{"id": own.pk, "title": own.title} for own in events.events_of(found, role=None)],
         "sessions": [site.session_values(session) for session in page],
         "page": page.number,
         "pages": page.paginator.num_pages,
@@ -83,6 +84,15 @@ def ladder(request: HttpRequest, club_slug: str, ladder_id: int) -> dict:
 
 
 @answers_json
+def event(request: HttpRequest, club_slug: str, event_id: int) -> dict:
+    """A combined event all of whose sessions are public."""
+    found = events.find_event(get_object_or_404(Club, slug=club_slug), event_id, role=None)
+    if found is None:
+        raise Http404
+    return site.event_values(events.load_event(found))
+
+
+@answers_json
 def openapi(request: HttpRequest) -> dict:
     """What there is to ask, in the words of OpenAPI 3.1."""
     return DOCUMENT
@@ -103,4 +113,5 @@ urlpatterns = [
     path(f"{_V1}clubs/<slug:club_slug>/", club, name="api_club"),
     path(f"{_V1}clubs/<slug:club_slug>/sessions/<int:session_id>/", session, name="api_session"),
     path(f"{_V1}clubs/<slug:club_slug>/ladders/<int:ladder_id>/", ladder, name="api_ladder"),
+    path(f"{_V1}clubs/<slug:club_slug>/events/<int:event_id>/", event, name="api_event"),
 ]

@@ -18,7 +18,7 @@ from clubs.services import add_news, set_colour, set_logo
 from sessions import services
 from sessions.house import set_rated
 from sessions.ladder_book import create_ladder
-from sessions.models import ScoreLine
+from sessions.models import Event, ScoreLine, Session
 from sessions.queries import load_night
 
 A_LOGO = base64.b64decode(
@@ -76,6 +76,10 @@ ROWS = {
     "sessions:ladders": ANYONE,
     "sessions:ladder": ANYONE,
     "sessions:ladder_row": ANYONE,
+    "sessions:events": ANYONE,
+    "sessions:event": ANYONE,
+    "sessions:event_row": ANYONE,
+    "sessions:api_event": ANYONE,
     "sessions:ratings": ANYONE,
     "sessions:rating": ANYONE,
     "sessions:rating_on": DIRECTORS,
@@ -100,6 +104,9 @@ ROWS = {
     "sessions:new_session": DIRECTORS,
     "sessions:new_ladder": DIRECTORS,
     "sessions:edit_ladder": DIRECTORS,
+    "sessions:new_event": DIRECTORS,
+    "sessions:edit_event": DIRECTORS,
+    "sessions:delete_event": DIRECTORS,
     "sessions:delete_ladder": DIRECTORS,
     "sessions:tell_news": DIRECTORS,
     "sessions:remove_news": DIRECTORS,
@@ -185,6 +192,8 @@ def site(make_session, riverside, ben, olga):
     services.close_session(session=session)
     services.publish_session(session=session)
     ladder = create_ladder(club=riverside, title="Season")
+    event = Event.objects.create(club=riverside, title="Championship")
+    Session.objects.filter(pk=session.pk).update(event=event)
     set_rated(club=riverside, ruleset="duplicate", is_on=True)
     ben_himself = riverside.players.get(user=ben)
     seating = session.seatings.first()
@@ -198,6 +207,7 @@ def site(make_session, riverside, ben, olga):
         "line_id": session.lines.first().pk,
         "player_id": ben_himself.pk,
         "ladder_id": ladder.pk,
+        "event_id": event.pk,
         "who": str(ben_himself.pk),
         "look": look_of(set_colour(club=riverside, colour="#7a1030").colour).version,
         "version": set_logo(club=riverside, content=read_logo(A_LOGO)).logo_version,
@@ -300,7 +310,7 @@ def test_a_ladder_for_members_is_not_there_for_strangers(name, site, ask, rivers
 
 
 @pytest.mark.parametrize(
-    "name", ["player", "ladder", "ladder_row", "session", "embed_ladder", "embed_session"]
+    "name", ["player", "ladder", "ladder_row", "session", "embed_ladder", "embed_session", "event"]
 )
 def test_nothing_of_a_club_is_found_at_another(name, site, ask, hilltop):
     assert ask("dov", address(f"sessions:{name}", site, club_slug=hilltop.slug)) == 404
