@@ -1,7 +1,14 @@
 """Every read of a session, handed out as values of ``scoring``, in a fixed number of queries."""
 
 from .concerns import DISPUTED, Concern, Kind, concerns, reasons_to_look, unplayed
-from .decisions import board_decisions, find_adjustment, fouled_board, line_decisions, past_decisions
+from .decisions import (
+    board_decisions,
+    find_adjustment,
+    find_past_adjustment,
+    fouled_board,
+    line_decisions,
+    past_decisions,
+)
 from .draws import Drawn, RankedThen, written
 from .evenings import (
     Winner,
@@ -134,6 +141,7 @@ __all__ = [
     "find_line",
     "find_message",
     "find_numbered_table",
+    "find_past_adjustment",
     "find_round",
     "find_seating",
     "find_session",
@@ -174,8 +182,8 @@ __all__ = [
     "preview",
     "published_sessions",
     "pulse_of",
-    "revision_of",
     "reasons_to_look",
+    "revision_of",
     "round_now",
     "seating_of",
     "sent_messages",

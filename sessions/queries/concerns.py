@@ -15,8 +15,8 @@ from .notices import clock_of
 
 DISPUTED = Message(gettext_noop("the table does not agree on this result"), {})
 MISSING = Message(gettext_noop("no result"), {})
-NOT_AGREED = Message(gettext_noop("the opponents have not agreed yet"), {})
-NOT_COMPARED = Message(gettext_noop("no second phone has entered it yet"), {})
+NOT_AGREED = gettext_noop("the opponents have not agreed yet: %(boards)s")
+NOT_COMPARED = gettext_noop("not entered by a second phone yet: %(boards)s")
 OVERTIME = Message(gettext_noop("time is up, and the round is not complete"), {})
 
 
@@ -43,7 +43,8 @@ class Concern:
 def concerns(night: Night) -> tuple[Concern, ...]:
     """All that wants a look, the most urgent first; a board that the director has ruled on does not."""
     awarded = {(award.round, award.table, award.board) for award in night.awards}
-    found = (*_of_lines(night), *_late(night), *(_missing(seat, b) for seat, b in _left_out(night)))
+    missing = (_missing(seat, board) for seat, board in _left_out(night))
+    found = (*_of_lines(night), *_late(night), *missing, *_unconfirmed(night))
     order = list(Kind)
     open_ones = (each for each in found if (each.seat.round, each.seat.table, each.board) not in awarded)
     return tuple(sorted(open_ones, key=lambda each: order.index(each.kind)))
@@ -51,8 +52,13 @@ def concerns(night: Night) -> tuple[Concern, ...]:
 
 def reasons_to_look(night: Night, seat: TableRound, board: int) -> tuple[Message, ...]:
     """Why the result of a board wants the director's eye; empty where nothing is the matter."""
-    found = (each for each in _of_lines(night) if (each.seat.pk, each.board) == (seat.pk, board))
-    return tuple(words for each in found for words in each.words)
+    of_lines = (each for each in _of_lines(night) if (each.seat.pk, each.board) == (seat.pk, board))
+    found = tuple(words for each in of_lines for words in each.words)
+    line = seat.lines.get(board)
+    if line is None or not is_unconfirmed(night.session, seat, line):
+        return found
+    words = NOT_COMPARED if night.session.wants_second_entry else NOT_AGREED
+    return (*found, Message(words, {"boards": str(board)}))
 
 
 def unplayed(night: Night) -> tuple[Concern, ...]:
@@ -79,15 +85,25 @@ def _of_lines(night: Night) -> Iterable[Concern]:
                 yield Concern(Kind.CONFLICT, seat, board, (DISPUTED,))
             elif line.settled_at is None and seat.doubts(board):
                 yield Concern(Kind.DOUBTFUL, seat, board, seat.doubts(board))
-            elif _is_unconfirmed(night.session, seat, line):
-                words = NOT_COMPARED if night.session.wants_second_entry else NOT_AGREED
-                yield Concern(Kind.UNCONFIRMED, seat, board, (words,))
 
 
-def _is_unconfirmed(session: Session, seat: TableRound, line: ScoreLine) -> bool:
+def _unconfirmed(night: Night) -> Iterable[Concern]:
+    """The tables with results that wait for a word or a second entry, all of a round's together."""
+    for seat in night.rounds:
+        boards = [
+            board for board, line in sorted(seat.lines.items()) if is_unconfirmed(night.session, seat, line)
+        ]
+        if boards:
+            words = NOT_COMPARED if night.session.wants_second_entry else NOT_AGREED
+            message = Message(words, {"boards": ", ".join(map(str, boards))})
+            yield Concern(Kind.UNCONFIRMED, seat, None, (message,))
+
+
+def is_unconfirmed(session: Session, seat: TableRound, line: ScoreLine) -> bool:
     """Whether a word is missing that was to be given: play has gone on since."""
     is_asked = session.asks_opponents or session.wants_second_entry
-    if not is_asked or line.agreed_at or line.settled_at or line.origin != ScoreLine.Origin.TABLE:
+    is_looked_at = line.settled_at or line.is_disputed
+    if not is_asked or line.agreed_at or is_looked_at or line.origin != ScoreLine.Origin.TABLE:
         return False
     return seat.is_ended or seat.is_complete or seat.last_line.pk != line.pk
 

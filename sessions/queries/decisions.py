@@ -12,6 +12,12 @@ def find_adjustment(session: Session, pk: int) -> Adjustment | None:
     return found.first()
 
 
+def find_past_adjustment(session: Session, pk: int) -> Adjustment | None:
+    """A decision of this session that was taken back or replaced."""
+    found = session.adjustments.select_related("session__club").filter(pk=pk, is_current=False)
+    return found.first()
+
+
 def fouled_board(night: Night, board: int) -> Adjustment | None:
     """The ruling that a board was played in two forms, where it stands."""
     fouled = (x for x in night.adjustments if x.kind == Adjustment.Kind.FOULED)

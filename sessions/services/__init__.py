@@ -25,7 +25,7 @@ from .publishing import (
     unpublish_session,
 )
 from .revision import announce, lock, touch
-from .rulings import award_board, clean_share, fine, withdraw_adjustment
+from .rulings import award_board, clean_share, fine, put_back_adjustment, withdraw_adjustment
 from .setting_up import (
     create_session,
     delete_session,
@@ -65,6 +65,7 @@ __all__ = [
     "post_message",
     "publish_session",
     "put_back",
+    "put_back_adjustment",
     "record_line",
     "record_lines",
     "renew_code",

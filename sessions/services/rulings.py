@@ -84,5 +84,22 @@ def withdraw_adjustment(*, adjustment: Adjustment) -> None:
     touch(session)
 
 
+@transaction.atomic
+def put_back_adjustment(*, adjustment: Adjustment, by=None) -> Adjustment:
+    """Let a decision that was taken back or replaced stand again, as a new one; another in its place goes."""
+    session = lock_open(adjustment.session)
+    if adjustment.kind == Adjustment.Kind.AWARD:
+        place = {"kind": adjustment.kind, "seating": adjustment.seating_id, "board": adjustment.board}
+        _withdraw(session.adjustments.filter(**place))
+    elif adjustment.kind == Adjustment.Kind.FOULED:
+        _withdraw(session.adjustments.filter(kind=adjustment.kind, board=adjustment.board))
+    adjustment.pk, adjustment.created_at, adjustment.is_current = None, None, True
+    adjustment._state.adding = True
+    adjustment.by = by
+    adjustment.save()
+    touch(session)
+    return adjustment
+
+
 def _withdraw(adjustments) -> None:
     adjustments.filter(is_current=True).update(is_current=False)

@@ -55,6 +55,9 @@ def every_address(brist, seating_of, director):
     found += [(url("direct_board", brist, 1), "get"), (url("put_back", brist, seat.pk, 1, line.pk), "post")]
     found += [(url("renew_code", brist, 1), "post"), (url("renew_hall_code", brist), "post")]
     found += [(url("withdraw_adjustment", brist, penalty.pk), "post")]
+    past = services.fine(contestant=brist.contestants.first(), amount="2")
+    services.withdraw_adjustment(adjustment=past)
+    found += [(url("put_back_adjustment", brist, past.pk), "post")]
     notice = services.post_message(session=brist, text="Ten minutes")
     found += [(url("withdraw_message", brist, notice.pk), "post")]
     found += [(url("clock_deed", brist, "start"), "post"), (url("undo_change", brist, line.pk), "post")]

@@ -283,3 +283,19 @@ def test_percentage_points_are_offered_only_where_results_are_percentages(bridge
     assert 'name="is_percent"' in text_of(signed_in(ada).get(page))
     imps(bridge)
     assert 'name="is_percent"' not in text_of(signed_in(ada).get(page))
+
+
+def test_a_decision_that_was_taken_back_or_replaced_is_put_back_whole(make_session, seating_of, ada):
+    session = make_session("duplicate", 4, boards_per_round=2)
+    seating = seating_of(session)
+    board = seating.boards[0]
+    first = services.award_board(seating=seating, board=board, first="60", second="40", by=ada, reason="slow")
+    services.award_board(seating=seating, board=board, first="A", second="A", by=ada)
+    again = services.put_back_adjustment(adjustment=Adjustment.objects.get(pk=first.pk), by=ada)
+    standing = session.adjustments.get(is_current=True)
+    assert (standing.pk, standing.first, standing.second, standing.reason) == (again.pk, "60", "40", "slow")
+    assert session.adjustments.count() == 3
+    fined = services.fine(contestant=session.contestants.first(), amount="1", by=ada)
+    services.withdraw_adjustment(adjustment=fined)
+    services.put_back_adjustment(adjustment=Adjustment.objects.get(pk=fined.pk), by=ada)
+    assert [x.amount for x in session.adjustments.filter(kind="penalty", is_current=True)] == ["1"]

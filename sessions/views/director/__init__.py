@@ -29,6 +29,7 @@ _session = [
     path("direct/field/", field.field, name="field"),
     path("direct/penalties/", decisions.penalties, name="penalties"),
     path("direct/decisions/<int:adjustment_id>/withdraw/", decisions.withdraw, name="withdraw_adjustment"),
+    path("direct/decisions/<int:adjustment_id>/restore/", decisions.put_back, name="put_back_adjustment"),
     path("direct/end/", ending.close, name="close_session"),
     path("direct/reopen/", ending.reopen, name="reopen_session"),
     path("direct/publish/", ending.publish, name="publish_session"),

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.lines import EntryError
 from sessions import decisions, queries, services
-from sessions.models import Session
+from sessions.models import Adjustment, Session
 from sessions.ruling_forms import FouledForm
 from sessions.setup_forms import PenaltyForm
 
@@ -60,6 +60,23 @@ def withdraw(request: HttpRequest, session: Session, adjustment_id: int) -> Http
     if adjustment is None:
         raise Http404
     attempt(request, services.withdraw_adjustment, _("Taken back."), adjustment=adjustment)
+    return _to_place(session, adjustment)
+
+
+@director_view
+@require_POST
+def put_back(request: HttpRequest, session: Session, adjustment_id: int) -> HttpResponse:
+    """Let a decision that was taken back stand again."""
+    adjustment = queries.find_past_adjustment(session, adjustment_id)
+    if adjustment is None:
+        raise Http404
+    done = _("It stands again.")
+    attempt(request, services.put_back_adjustment, done, adjustment=adjustment, by=request.user)
+    return _to_place(session, adjustment)
+
+
+def _to_place(session: Session, adjustment: Adjustment) -> HttpResponse:
+    """The page of what a decision is about."""
     if adjustment.contestant_id is not None:
         return redirect("sessions:penalties", session.club.slug, session.pk)
     if adjustment.seating_id is None:
