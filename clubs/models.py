@@ -40,7 +40,7 @@ class Club(models.Model):
     class Meta:
         ordering = [Lower("name"), "pk"]
         verbose_name = _("club")
-        verbose_name_plural = _("clubs")
+        verbose_name_plural = _("card clubs")
         constraints = [models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name")]
 
     def __str__(self) -> str:

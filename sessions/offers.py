@@ -121,6 +121,7 @@ def _warnings(movement: Movement, found: Balance, *, are_pairs: bool) -> Iterabl
     if not are_pairs or not found.boards:
         return
     if found.share < ENOUGH:
+        # xgettext:no-python-format
         yield _("Somebody plays less than 70 % of the boards.")
     if movement.slug in DRAWINGS:
         yield _("All tables play the same boards in a round: pass them on, or make copies.")

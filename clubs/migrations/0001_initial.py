@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'club',
-                'verbose_name_plural': 'clubs',
+                'verbose_name_plural': 'card clubs',
                 'ordering': [django.db.models.functions.text.Lower('name'), 'pk'],
             },
         ),

@@ -68,6 +68,7 @@ AVERAGES = Option(
         Choice("session", _("As on the boards with the most results")),
         Choice("board", _("As on the board's other tables")),
     ),
+    # xgettext:no-python-format
     meaning=_("What average is 50 % of, where the board had fewer results than others."),
 )
 
