@@ -1,6 +1,7 @@
 """Every message is extracted, translated into every language, and compiled.
 
-The catalogues stand in ``clubs/locale``. To bring them up to date after a change of messages (it needs GNU gettext)::
+The catalogues stand in ``clubs/locale``. To bring them up to date after a change of messages, with GNU
+gettext installed::
 
     python -m tests.test_languages
 
@@ -176,6 +177,14 @@ def test_words_outside_translation_are_found():
     assert prose_outside_translation(text) == ["Here", "Hello"]
 
 
+def forget_guess(entry: polib.POEntry) -> None:
+    """Empty what was guessed from a message that looks alike."""
+    entry.flags.remove("fuzzy")
+    entry.msgstr = ""
+    entry.msgstr_plural = dict.fromkeys(entry.msgstr_plural, "")
+    entry.previous_msgid = entry.previous_msgid_plural = entry.previous_msgctxt = None
+
+
 def update() -> None:
     """Extract the messages of the sources into every catalogue, and compile what is translated."""
     for language in LANGUAGES:
@@ -185,10 +194,11 @@ def update() -> None:
         path = catalogue(language)
         entries = polib.pofile(str(path), wrapwidth=0)
         entries.metadata.pop("POT-Creation-Date", None)
+        for entry in entries.fuzzy_entries():
+            forget_guess(entry)
         entries.save(str(path))
         entries.save_as_mofile(str(path.with_suffix(".mo")))
-        left = len(entries.untranslated_entries()) + len(entries.fuzzy_entries())
-        print(f"{language}: {len(entries)} messages, {left} to translate")
+        print(f"{language}: {len(entries)} messages, {len(entries.untranslated_entries())} to translate")
 
 
 if __name__ == "__main__":
