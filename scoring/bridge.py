@@ -420,13 +420,19 @@ def doubt_play(entry: Entry) -> tuple[Message, ...]:
     """What is unlikely in a contract and its tricks."""
     if entry["contract"] == PASS:
         return ()
-    contract = contract_of(entry)
-    short = contract.need - int(entry["tricks"] or 0)
+    return doubt_contract(contract_of(entry), int(entry["tricks"] or 0))
+
+
+def doubt_contract(contract: Contract, tricks: int) -> tuple[Message, ...]:
+    """What is unlikely in a contract with so many tricks: far down, or a grand slam at all."""
+    short = contract.need - tricks
     found = []
     if short >= (4 if contract.risk else 6):
         found.append(Message(_("that is %(short)s down"), {"short": short}))
-    if contract.level == 7 and short > 0:
-        found.append(Message(_("a grand slam that went down")))
+    if contract.level == 7:
+        found.append(
+            Message(_("a grand slam that went down") if short > 0 else _("a grand slam, bid and made"))
+        )
     return tuple(found)
 
 

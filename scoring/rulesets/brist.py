@@ -250,6 +250,8 @@ class Brist:
         contract = str(entry["contract"])
         if contract != VOID and int(entry["tricks"] or 0) <= CONTRACTS[contract].need - 7:
             found.append(Message(_("that is seven or more tricks short")))
+        elif contract != VOID and CONTRACTS[contract].level == 7:
+            found.append(Message(_("a grand slam")))
         return tuple(found)
 
     def score(self, sitting: Sitting, options: Options) -> SittingScore:

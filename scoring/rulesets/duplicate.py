@@ -17,6 +17,7 @@ from scoring.bridge import (
     bonus_score,
     contract_choice,
     dealer_of,
+    doubt_contract,
     format_contract,
     format_result,
     overtrick_score,
@@ -140,14 +141,7 @@ class Duplicate:
             return ()
         if entry.get("score") is not None:
             return (Message(_("the score is not what the contract gives")),)
-        contract = CONTRACTS[f"{entry['contract']}{entry['risk']}"]
-        short = contract.need - int(entry["tricks"] or 0)
-        found = []
-        if short >= (4 if contract.risk else 6):
-            found.append(Message(_("that is %(short)s down"), {"short": short}))
-        if contract.level == 7 and short > 0:
-            found.append(Message(_("a grand slam that went down")))
-        return tuple(found)
+        return doubt_contract(CONTRACTS[f"{entry['contract']}{entry['risk']}"], int(entry["tricks"] or 0))
 
     def score(self, sitting: Sitting, options: Options) -> SittingScore:
         total = 0

@@ -52,3 +52,18 @@ def test_a_recorded_score_is_doubted_and_explained():
     assert [(part.places, part.points) for part in explained.parts] == [(("E", "W"), 480)]
     scored = RULESET.score(Sitting(SEATS, (1,), (Line(1, entry),)), {})
     assert scored.lines[0].points == {"N": -480, "S": -480, "E": 480, "W": 480}
+
+
+@pytest.mark.parametrize(
+    ("contract", "risk", "tricks", "doubts"),
+    [
+        ("1NT", "", 1, ["that is 6 down"]),
+        ("4S", "X", 6, ["that is 4 down"]),
+        ("7NT", "", 13, ["a grand slam, bid and made"]),
+        ("7NT", "", 6, ["that is 7 down", "a grand slam that went down"]),
+        ("3NT", "", 9, []),
+    ],
+)
+def test_what_is_unlikely_is_doubted_not_refused(contract, risk, tricks, doubts):
+    entry = check({"contract": contract, "risk": risk, "declarer": "S", "tricks": tricks})
+    assert [str(doubt) for doubt in RULESET.doubts(entry, board_deal(1), {})] == doubts

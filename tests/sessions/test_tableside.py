@@ -501,3 +501,16 @@ def test_the_page_costs_the_same_queries_with_one_line_and_with_many(
     with django_assert_num_queries(9):  # one of them knows the phone
         page = client.get(address)
     assert len(page.content) < 60_000
+
+
+def test_the_contract_of_the_board_before_is_asked_about_once_more(client, make_session):
+    session = make_session("duplicate", 4, boards_per_round=3)
+    game = {"contract": "3NT", "risk": "", "declarer": "N", "tricks": "9"}
+    record_board(client, session, 1, game)
+    again = client.post(pad(session, 2), game | {"tricks": "10"})
+    assert "The same contract as on Board 1. Is that right?" in text_of(again)
+    for other in ({"declarer": "S"}, {"contract": "4S"}):
+        assert "The same contract" not in text_of(client.post(pad(session, 2), game | other))
+    passed = {"contract": "PASS"}
+    record_board(client, session, 2, passed)
+    assert "The same contract" not in text_of(client.post(pad(session, 3), passed))
