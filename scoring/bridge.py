@@ -5,6 +5,7 @@ Source of the numbers: Laws of Duplicate Bridge 2017, Law 2 (board conditions) a
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scoring.lines import Choice, Deal, Entry, EntryError, Field, Part, Points, Value, check_fields
 from scoring.words import Message
@@ -405,6 +406,39 @@ def count_awards(awards: tuple[Award, ...], game: str) -> dict[str, dict[str, in
             "above": sum(x.points for x in awards if not x.is_below and x.side == side_of(seat)),
             "games": int(side_of(seat) == game),
         }
+        for seat in SEATS
+    }
+
+
+@lru_cache(maxsize=8192)
+def count_play(contract: str, declarer: str, tricks: int) -> Mapping[str, Mapping[str, int]]:
+    """By place, what ``4SX`` adds to the players' records.
+
+    For the declarer ``declared``, ``made``, and ``slams`` that were bid and made; for each defender
+    ``defended`` and ``stopped``. The dummy has no part in it.
+    """
+    found = CONTRACTS[contract]
+    is_made = tricks >= found.need
+    counts = {
+        seat: {"defended": 1, "stopped": int(not is_made)}
+        for seat in SEATS
+        if side_of(seat) != side_of(declarer)
+    }
+    slams = int(is_made and found.level >= 6)
+    return counts | {declarer: {"declared": 1, "made": int(is_made), "slams": slams}}
+
+
+def count_entry(entry: Entry) -> Mapping[str, Mapping[str, int]]:
+    """``count_play`` of a line; nothing where the deal was passed out."""
+    if entry["contract"] == PASS:
+        return {}
+    return count_play(str(contract_of(entry)), str(entry["declarer"]), int(entry["tricks"] or 0))
+
+
+def join_counts(*several: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    """By place, the facts of all of them."""
+    return {
+        seat: {name: times for counts in several for name, times in counts.get(seat, {}).items()}
         for seat in SEATS
     }
 

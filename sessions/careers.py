@@ -19,13 +19,11 @@ from .queries import Night, Person, person_in
 OPPONENTS_MAX = 12
 ROUND_NUMBERS = (10, 25, 50, 100, 250, 500, 1000)
 COUNTED = {
-    "declared": _("Contracts declared"),
-    "bids": _("Contracts bid"),
     "made": _("Contracts made"),
-    "set": _("Contracts set"),
-    "bonuses": _("Bonuses won"),
+    "slams": _("Slams bid and made"),
     "stopped": _("Contracts stopped"),
-    "slams": _("Slams made"),
+    "set": _("Own contracts set"),
+    "bonuses": _("Bonuses won"),
     "bostons": _("Bostons"),
     "euchred": _("Euchred"),
     "marches": _("Marches"),
@@ -35,6 +33,22 @@ COUNTED = {
     "matches": _("Matches won"),
 }
 """The facts of lines that a player's page shows, in this order."""
+OUT_OF = {"made": ("declared", "bids"), "stopped": ("defended",)}
+"""Facts that are told out of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """How often something happened to a player, ``out_of`` how many times it could; 0 where none is told."""
+
+    label: str
+    times: int
+    out_of: int = 0
+
+    @property
+    def share(self) -> Fraction:
+        """From 0 to 100."""
+        return Fraction(100 * self.times, self.out_of) if self.out_of else Fraction(0)
 
 
 def tally(night: Night) -> dict[int, Counter[str]]:
@@ -133,12 +147,16 @@ class Career:
         return tuple(sorted(found, key=lambda each: (each.beaten, each.field), reverse=True)[:5])
 
     @cached_property
-    def record(self) -> tuple[tuple[str, int], ...]:
+    def record(self) -> tuple[Fact, ...]:
         """The facts of all lines together, with their names."""
         totals: Counter[str] = Counter()
         for finish in self.finishes:
             totals.update(finish.counts)
-        return tuple((label, totals[name]) for name, label in COUNTED.items() if totals[name])
+        facts = (
+            Fact(label, totals[name], sum(totals[other] for other in OUT_OF.get(name, ())))
+            for name, label in COUNTED.items()
+        )
+        return tuple(fact for fact in facts if fact.times or fact.out_of)
 
     @cached_property
     def milestones(self) -> tuple[Milestone, ...]:

@@ -368,8 +368,9 @@ def _score_entry(
     for place, tricks in _defence_tricks(entry, places, earned, options).items():
         points[place] = tricks + earned.defence_bonus
         counts[place]["bonuses"] = int(earned.defence_bonus > 0)
-        counts[place]["stopped"] = int(not earned.is_made)
-    counts[declarer] |= {"declared": 1, "made": int(earned.is_made)}
+        counts[place] |= {"defended": 1, "stopped": int(not earned.is_made)}
+    slams = int(earned.is_made and class_of(earned.contract) in (SMALL, GRAND))
+    counts[declarer] |= {"declared": 1, "made": int(earned.is_made), "slams": slams}
     return points, counts
 
 

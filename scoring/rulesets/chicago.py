@@ -20,8 +20,10 @@ from scoring.bridge import (
     check_play,
     contract_of,
     count_awards,
+    count_entry,
     describe_play,
     doubt_play,
+    join_counts,
     leaders,
     other_side,
     play_awards,
@@ -185,7 +187,7 @@ class Chicago:
             points = sum_awards(step.awards)
             totals = {side: totals[side] + points[side] for side in SIDES}
             by_place = spread(points) if is_played else {}
-            counts = count_awards(step.awards, step.game)
+            counts = _counts(step)
             lines.append(LineScore(step.deal.number, step.deal, by_place, spread(totals), counts))
         is_over = played == DEALS
         return SittingScore(tuple(lines), spread(totals), is_over, leaders(totals) if is_over else ())
@@ -218,6 +220,10 @@ def _deal(number: int, played: int, options: Options) -> Deal:
     side = side_of(dealer) if options["vulnerability"] == "dealer" else other_side(side_of(dealer))
     vulnerable = {0: frozenset[str](), DEALS - 1: frozenset(SIDES)}.get(played, frozenset({side}))
     return Deal(number, seats, dealer, None, vulnerable)
+
+
+def _counts(step: _Step) -> dict[str, dict[str, int]]:
+    return join_counts(count_awards(step.awards, step.game), count_entry(step.entry))
 
 
 def _words(step: _Step) -> Message:

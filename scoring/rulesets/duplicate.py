@@ -16,6 +16,7 @@ from scoring.bridge import (
     SEATS,
     bonus_score,
     contract_choice,
+    count_play,
     dealer_of,
     doubt_contract,
     format_contract,
@@ -155,6 +156,7 @@ class Duplicate:
                     board_deal(line.number),
                     _by_place(score) if score is not None else {},
                     _by_place(total),
+                    _counts(line.entry),
                 )
             )
         is_over = bool(sitting.boards) and len(lines) >= len(sitting.boards)
@@ -184,6 +186,15 @@ class Duplicate:
     @property
     def examples(self) -> tuple[Example, ...]:
         return EXAMPLES
+
+
+def _counts(entry: Entry) -> Mapping[str, Mapping[str, int]]:
+    """What a played contract adds to the players' records, whatever score was written down for it."""
+    if entry["contract"] in (*_NO_PLAY, UNKNOWN):
+        return {}
+    return count_play(
+        f"{entry['contract']}{entry['risk']}", str(entry["declarer"]), int(entry["tricks"] or 0)
+    )
 
 
 _NO_PLAY_WORDS = {PASS: _("passed out"), NOT_PLAYED: _("not played")}

@@ -15,8 +15,10 @@ from scoring.bridge import (
     carry,
     check_play,
     count_awards,
+    count_entry,
     describe_play,
     doubt_play,
+    join_counts,
     leaders,
     other_side,
     play_awards,
@@ -197,7 +199,7 @@ class Rubber:
         for step in _steps(sitting, options):
             points = sum_awards(step.awards)
             totals = {side: totals[side] + points[side] for side in SIDES}
-            deal, counts = _deal(step.number, step.before, options), count_awards(step.awards, step.game)
+            deal, counts = _deal(step.number, step.before, options), _counts(step)
             lines.append(LineScore(step.number, deal, spread(points), spread(totals), counts))
             stand = step.after
         is_over = bool(stand.winner) or (sitting.is_ended and bool(lines))
@@ -222,6 +224,10 @@ def _deal(number: int, stand: Stand, options: Options) -> Deal:
     first = SEATS.index(str(options["first_dealer"]))
     dealer = SEATS[(first + number - 1) % 4]
     return Deal(number, {seat: seat for seat in SEATS}, dealer, None, stand.vulnerable)
+
+
+def _counts(step: _Step) -> dict[str, dict[str, int]]:
+    return join_counts(count_awards(step.awards, step.game), count_entry(step.entry))
 
 
 def _words(step: _Step) -> Message:

@@ -57,6 +57,12 @@ def decimals(value: Points, places: int) -> str:
 
 
 @register.filter
+def whole_percent(value: Fraction) -> str:
+    """A share in whole per cent, for records of many boards."""
+    return figures(str(int(value + Fraction(1, 2))))
+
+
+@register.filter
 def signed(value: float, places: int) -> str:
     """A change, ``+0.4`` or ``−1.2``."""
     shown = decimals(Fraction(value), places)

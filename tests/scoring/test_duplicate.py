@@ -67,3 +67,20 @@ def test_a_recorded_score_is_doubted_and_explained():
 def test_what_is_unlikely_is_doubted_not_refused(contract, risk, tricks, doubts):
     entry = check({"contract": contract, "risk": risk, "declarer": "S", "tricks": tricks})
     assert [str(doubt) for doubt in RULESET.doubts(entry, board_deal(1), {})] == doubts
+
+
+def counts(**entry):
+    line = Line(1, {"risk": "", "declarer": "S"} | entry)
+    return RULESET.score(Sitting(SEATS, (1,), (line,)), {}).lines[0].counts
+
+
+def test_a_line_tells_what_it_adds_to_the_players_records():
+    assert counts(contract="4S", tricks=9, risk="X") == {
+        "S": {"declared": 1, "made": 0, "slams": 0},
+        "E": {"defended": 1, "stopped": 1},
+        "W": {"defended": 1, "stopped": 1},
+    }
+    assert counts(contract="6NT", tricks=12, declarer="W")["W"] == {"declared": 1, "made": 1, "slams": 1}
+    assert counts(contract="3NT", tricks=12)["S"]["slams"] == 0, "twelve tricks are no slam that was bid"
+    for nothing in ("PASS", "NP", "?"):
+        assert counts(contract=nothing, score=-480) == {}

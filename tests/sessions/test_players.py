@@ -77,6 +77,25 @@ def test_a_players_page_tells_the_record_the_partners_and_the_opponents(make_ses
     assert "First session" in text
 
 
+@pytest.mark.parametrize(("game", "risk"), [("duplicate", {"risk": ""}), ("brist", {})])
+def test_the_record_of_declarer_and_defender_is_told_out_of_how_many(
+    game, risk, make_session, client, riverside
+):
+    names = ["Ben Carter", "Cleo Diaz", "Eva", "Finn", "Gus", "Hal", "Ida", "Jan"]
+    finish(make_session(game, 4, names=names), ENTRY | risk)
+    finish(make_session(game, 4, names=names), ENTRY | risk | {"contract": "6NT"})
+    facts = {}
+    for player in riverside.players.all():
+        for fact in careers.load_career(riverside, player).record:
+            facts.setdefault(str(fact.label), []).append((fact.times, fact.out_of))
+    for label in ("Contracts made", "Contracts stopped"):
+        times, out_of = (sum(column) for column in zip(*facts[label], strict=True))
+        assert 2 * times == out_of > 0
+    assert "Slams bid and made" not in facts
+    pages = [client.get(address("player", player.pk)).content.decode() for player in riverside.players.all()]
+    assert any("Contracts made" in text and "50 %" in text for text in pages)
+
+
 def test_an_unpublished_session_is_no_part_of_a_career(make_session, client, riverside):
     make_session("brist", 4, names=CAST)
     ben = riverside.players.get(name="Ben Carter")
