@@ -1,6 +1,6 @@
 """Rulings beyond a share of the top: weighted, in points outright, and boards played in two forms."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from django.db import transaction
@@ -77,24 +77,25 @@ def _replace_award(seating: Seating, board: int, *, by, reason: str, **values) -
 
 @transaction.atomic
 def foul_board(
-    *, session: Session, board: int, tables: Iterable[TableKey], by=None, reason: str = ""
+    *, session: Session, board: int, forms: Mapping[TableKey, int], by=None, reason: str = ""
 ) -> Adjustment:
-    """Rule that some tables played a board in another form (Law 87): each group is compared within itself.
+    """Rule that a board was played in several forms (Law 87): each group is compared within itself.
 
-    ``tables`` are round and table. Replaces an earlier ruling on the board. Raises EntryError naming
-    ``tables`` where they are none, all, or have not played the board.
+    ``forms`` are the numbers of those that were played, by round and table; who is not named played form 0.
+    Replaces an earlier ruling on the board. Raises EntryError naming ``forms`` where all tables played the
+    same, or one of them has not played the board.
     """
     session = _lock_open(session)
     played = {seat.played.key for seat in queries.load_night(session).of_board(board) if not seat.is_sit_out}
-    chosen = set(tables)
-    if not chosen <= played:
-        raise EntryError("tables", gettext_noop("these tables do not play the board"))
-    if not chosen or chosen == played:
-        raise EntryError("tables", gettext_noop("choose some of the tables, not none and not all"))
+    if not forms.keys() <= played:
+        raise EntryError("forms", gettext_noop("these tables do not play the board"))
+    found = {key: forms.get(key, 0) for key in sorted(played)}
+    if len(set(found.values())) < 2:
+        raise EntryError("forms", gettext_noop("let some of the tables have played other cards, not all"))
     fouled = session.adjustments.filter(kind=Adjustment.Kind.FOULED, board=board, is_current=True)
     fouled.update(is_current=False)
-    keys = [list(key) for key in sorted(chosen)]
-    return _decide(session, Adjustment.Kind.FOULED, board=board, by=by, reason=reason, tables=keys)
+    tables = [[*key, form] for key, form in found.items() if form]
+    return _decide(session, Adjustment.Kind.FOULED, board=board, by=by, reason=reason, tables=tables)
 
 
 def _decide(session: Session, kind: str, *, reason: str, **values) -> Adjustment:

@@ -486,7 +486,7 @@ class Adjustment(models.Model):
     Shares and amounts are exact texts, ``"60"`` or ``"131/2"`` per cent, or a grade ``"A+" "A" "A-"``. With
     ``is_points`` the two shares are points outright. ``outcomes`` are those of a weighted ruling: the score
     of the first side, its weight in per cent as an exact text, and what the director wrote. ``tables`` are
-    round and table of those that played a fouled board in its second form.
+    round, table and form of those that did not play a fouled board in its first form: 1 for the second.
     """
 
     class Kind(models.TextChoices):

@@ -7,11 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.methods import METHODS
-from scoring.results import Method
+from scoring.results import Method, TableKey
 from scoring.standings.refine import RANKING
 
+from .models import Adjustment
 from .queries import TableRound
 from .rules import Rules, methods_of
+from .rulings import FORMS
 from .services import REASON_MAX
 from .setup_forms import check_rules, option_field
 from .words import say, say_lazily
@@ -165,22 +167,35 @@ class PointsForm(forms.Form):
 
 
 class FouledForm(forms.Form):
-    """The tables that played a board in its second form."""
+    """Which of its forms each table played of a fouled board; the first is the usual one."""
 
-    tables = forms.MultipleChoiceField(
-        label=gettext_lazy("Tables that played other cards"),
-        widget=forms.CheckboxSelectMultiple,
-        help_text=gettext_lazy("They are compared among themselves, all the others among themselves."),
-    )
     reason = _reason()
 
-    def __init__(self, *args, board: int, seats: Sequence[TableRound], **kwargs):
+    def __init__(self, *args, board: int, seats: Sequence[TableRound], ruled: Adjustment | None, **kwargs):
         super().__init__(*args, **kwargs)
-        self.fields["tables"].choices = [(f"{seat.round}-{seat.table}", _seat(seat, board)) for seat in seats]
+        self.keys = [seat.played.key for seat in seats]
+        known = {(round_, table): form for round_, table, form in (ruled.tables if ruled else ())}
+        choices = [(str(number), letter) for number, letter in enumerate(FORMS[: max(2, len(seats))])]
+        for seat in seats:
+            self.fields[_form_name(seat.played.key)] = forms.ChoiceField(
+                label=_seat(seat, board),
+                choices=choices,
+                initial=str(known.get(seat.played.key, 0)),
+                required=False,
+            )
 
-    def keys(self) -> list[tuple[int, int]]:
-        pairs = (text.split("-") for text in self.cleaned_data["tables"])
-        return [(int(round_), int(table)) for round_, table in pairs]
+    @property
+    def tables(self) -> list[forms.BoundField]:
+        """The form of each table."""
+        return [self[_form_name(key)] for key in self.keys]
+
+    def played_forms(self) -> dict[TableKey, int]:
+        """The number of the form by round and table."""
+        return {key: int(self.cleaned_data[_form_name(key)] or 0) for key in self.keys}
+
+
+def _form_name(key: TableKey) -> str:
+    return f"form_{key[0]}_{key[1]}"
 
 
 def _seat(seat: TableRound, board: int) -> str:

@@ -1,6 +1,7 @@
 """A director's decisions in words, and the scores that he writes into them."""
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,9 @@ from scoring.lines import EntryError, Line, Options, Ruleset, Sitting
 from scoring.words import Message
 
 from .models import Adjustment
+
+FORMS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""What the forms of a fouled board are called."""
 
 SCORE = re.compile(r"[+-]?\d{1,5}")
 RESULT = re.compile(
@@ -141,9 +145,13 @@ def _penalty_text(adjustment: Adjustment, sides, _seats, _is_over) -> Message:
 
 
 def _fouled_text(adjustment: Adjustment, _sides, _seats, _is_over) -> Message:
-    where = ", ".join(f"{table} ({round_})" for round_, table in adjustment.tables)
+    groups: dict[int, list[str]] = defaultdict(list)
+    for round_, table, form in adjustment.tables:
+        groups[form].append(f"{table} ({round_})")
+    where = "; ".join(f"{FORMS[form]}: {', '.join(tables)}" for form, tables in sorted(groups.items()))
     text = gettext_noop(
-        "Board %(board)s was played in two forms; the other one at table (and round) %(where)s."
+        "Board %(board)s was played in several forms, compared each within itself. Others than form A at"
+        " table (and round): %(where)s."
     )
     return Message(text, {"board": adjustment.board, "where": where})
 

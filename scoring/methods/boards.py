@@ -26,7 +26,7 @@ class Group:
     """Results of one board that are compared with one another, each with its score for the first side.
 
     ``field_size`` counts the board's results in all its groups. ``is_smaller`` marks a group of a
-    fouled board with fewer results than the rest of it.
+    fouled board with fewer results than its largest group.
     """
 
     board: int
@@ -166,7 +166,7 @@ def _split(whole: Group, keys: Sequence[frozenset[TableKey]]) -> Iterable[Group]
     for _number, part in sorted(parts.items()):
         part.field_size = whole.size
         part.is_fouled = len(parts) > 1
-        part.is_smaller = 2 * part.size < whole.size
+        part.is_smaller = part.size < max(each.size for each in parts.values())
         yield part
 
 

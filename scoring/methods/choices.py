@@ -34,10 +34,10 @@ FOULED = Option(
     choices=(
         Choice("formula", _("Each group by Neuberg's formula (WBF)")),
         Choice("ebu", _("The same; up to three, at most a third of the field: artificial (EBU)")),
-        Choice("acbl", _("The same; up to three in the smaller group: artificial (ACBL)")),
+        Choice("acbl", _("The same; up to three but in the largest group: artificial (ACBL)")),
         Choice("add", _("Each group by itself, and a point for each result missing")),
     ),
-    meaning=_("How the groups count when a board was played in two forms."),
+    meaning=_("How the groups count when a board was played in several forms."),
 )
 AVERAGE_IMPS = Option(
     name="average_imps",

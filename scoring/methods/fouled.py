@@ -1,7 +1,8 @@
 """Fouled boards: groups too small to be compared receive artificial scores.
 
 Sources: EBU, "Scoring fouled boards", and White Book practice for small groups (EBU forum 1580);
-ACBLscore manual, "Fouled and adjusted boards" (web2.acbl.org/acblscore/manual/92.htm).
+ACBLscore manual, "Fouled and adjusted boards" (web2.acbl.org/acblscore/manual/92.htm); for several
+groups ACBL Bulletin, June 1991, as told by asecomputing.com: the largest group is compared at any size.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +21,7 @@ def is_too_small(group: Group, rule: str) -> bool:
     """Whether a group of a fouled board gets artificial scores.
 
     ``"ebu"``: at most three results that are also at most a third of the field. ``"acbl"``: at most
-    three, in the smaller group. Any other rule compares groups of every size.
+    three, in any group but the largest. Any other rule compares groups of every size.
     """
     if not group.is_fouled or group.weighted or group.size not in SMALL_SHARES:
         return False

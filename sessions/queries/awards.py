@@ -1,9 +1,10 @@
 """The director's adjustments as values of ``scoring``."""
 
+from collections import defaultdict
 from fractions import Fraction
 
 from scoring.methods import GRADES
-from scoring.results import Award, FouledBoard, Penalty, weigh_outcomes
+from scoring.results import Award, FouledBoard, Penalty, TableKey, weigh_outcomes
 from sessions.models import Adjustment
 
 
@@ -27,8 +28,10 @@ def award_of(adjustment: Adjustment) -> Award:
 
 
 def fouled_of(adjustment: Adjustment) -> FouledBoard:
-    tables = frozenset((round_, table) for round_, table in adjustment.tables)
-    return FouledBoard(adjustment.board, (tables,))
+    groups: dict[int, set[TableKey]] = defaultdict(set)
+    for round_, table, form in adjustment.tables:
+        groups[form].add((round_, table))
+    return FouledBoard(adjustment.board, tuple(frozenset(groups[form]) for form in sorted(groups)))
 
 
 def _share(text: str) -> Fraction | str:

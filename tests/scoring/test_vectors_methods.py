@@ -212,6 +212,29 @@ def test_the_acbl_gives_a_small_group_of_a_fouled_board_artificial_scores():
         assert [row.second / row.top * 100 for row in group] == percents[::-1]
 
 
+def three_forms(sizes, rule):
+    """A board whose tables played it in forms of these sizes: for each size, whether it is artificial."""
+    tables = iter(range(1, sum(sizes) + 1))
+    groups = tuple(frozenset((1, next(tables)) for _table in range(size)) for size in sizes)
+    found = field(
+        list(range(100, 100 * sum(sizes) + 1, 100)),
+        method="matchpoints",
+        fouled=(FouledBoard(1, groups[1:]),),
+        method_options={"fouled": rule},
+    )
+    own = [[row for row in found.boards if row.key in group] for group in groups]
+    return [sum(row.first + row.second for row in rows) != sum(row.top for row in rows) for rows in own]
+
+
+def test_a_board_in_three_forms_has_artificial_scores_in_its_small_groups():
+    assert three_forms((6, 3, 2), "acbl") == [False, True, True]
+    assert three_forms((3, 2, 1), "acbl") == [False, True, True]
+    assert three_forms((3, 3, 3), "acbl") == [False, False, False]
+    assert three_forms((4, 3, 2), "ebu") == [False, True, True]
+    assert three_forms((4, 4, 3), "ebu") == [False, False, True]
+    assert three_forms((5, 3, 1), "formula") == [False, False, False]
+
+
 def test_the_ebu_wants_a_small_group_to_be_at_most_a_third_of_the_field():
     options = {"fouled": "ebu"}
     for size, is_artificial in ((8, False), (9, True)):

@@ -180,7 +180,7 @@ def test_a_board_in_two_forms_is_compared_within_each(bridge, signed_in, ada, se
     board = seat.boards[0]
     page = url("direct_board", bridge, board)
     first = points_of(bridge, board)[seat.played.key]
-    sent = {"tables": [f"{seat.round}-{seat.table}"], "reason": "a heart and a club were swapped"}
+    sent = {f"form_{seat.round}_{seat.table}": "1", "reason": "a heart and a club were swapped"}
     assert signed_in(ada).post(page, sent).status_code == 302
     assert first == (4, 0)
     assert points_of(bridge, board)[seat.played.key] == (2, 2)
@@ -194,18 +194,33 @@ def test_all_tables_or_other_tables_are_no_group(bridge, signed_in, ada, seat):
     board = seat.boards[0]
     page = url("direct_board", bridge, board)
     played = queries.load_night(bridge).of_board(board)
-    for tables in ([f"{each.round}-{each.table}" for each in played], [], ["9-9"]):
-        response = signed_in(ada).post(page, {"tables": tables, "reason": "x"})
+    alike = {f"form_{each.round}_{each.table}": "1" for each in played}
+    for sent in (alike, {}, {"form_9_9": "1"}):
+        response = signed_in(ada).post(page, sent | {"reason": "x"})
         assert response.status_code == 422
-        assert "tables" in response.context["form"].errors
+        assert response.context["form"].non_field_errors()
+    with pytest.raises(EntryError):
+        decisions.foul_board(session=bridge, board=board, forms={(9, 9): 1})
     assert signed_in(ada).get(url("direct_board", bridge, 999)).status_code == 404
+
+
+def test_a_board_in_three_forms_is_compared_within_each(bridge, signed_in, ada, seat):
+    board = seat.boards[0]
+    played = [each.played.key for each in queries.load_night(bridge).of_board(board)]
+    sent = {f"form_{round_}_{table}": str(number) for number, (round_, table) in enumerate(played)}
+    page = url("direct_board", bridge, board)
+    assert signed_in(ada).post(page, sent | {"reason": "passed on twice"}).status_code == 302
+    assert set(points_of(bridge, board).values()) == {(2, 2)}
+    shown = signed_in(ada).get(page)
+    assert "B: " in text_of(shown)
+    assert [field.value() for field in shown.context["form"].tables] == [str(n) for n in range(len(played))]
 
 
 def test_a_final_result_takes_no_ruling(bridge, seat):
     services.close_session(session=bridge)
     services.publish_session(session=Session.objects.get(pk=bridge.pk))
     with pytest.raises(services.RefusedError):
-        decisions.foul_board(session=bridge, board=seat.boards[0], tables=[seat.played.key])
+        decisions.foul_board(session=bridge, board=seat.boards[0], forms={seat.played.key: 1})
     with pytest.raises(services.RefusedError):
         decisions.award_points(
             seating=queries.find_seating(bridge, seat.pk), board=seat.boards[0], first="1", second="-1"

@@ -145,7 +145,8 @@ def board(request: HttpRequest, session: Session, board: int) -> HttpResponse:
     seats = [seat for seat in night.of_board(board) if not seat.is_sit_out]
     if not seats or not night.has_common_boards:
         raise Http404
-    form = FouledForm(request.POST or None, board=board, seats=seats)
+    ruled = queries.fouled_board(night, board)
+    form = FouledForm(request.POST or None, board=board, seats=seats, ruled=ruled)
     if form.is_valid() and _foul(request, session, board, form):
         return redirect("sessions:direct_board", session.club.slug, session.pk, board)
     context = {
@@ -153,7 +154,7 @@ def board(request: HttpRequest, session: Session, board: int) -> HttpResponse:
         "board": board,
         "views": [(seat, queries.board_view(night, seat, board)) for seat in seats],
         "form": form,
-        "fouled": queries.fouled_board(night, board),
+        "fouled": ruled,
         "decisions": queries.board_decisions(night, board),
     }
     status = 422 if form.is_bound else 200
@@ -163,9 +164,9 @@ def board(request: HttpRequest, session: Session, board: int) -> HttpResponse:
 def _foul(request: HttpRequest, session: Session, board: int, form: FouledForm) -> bool:
     reason = form.cleaned_data["reason"]
     try:
-        decisions.foul_board(session=session, board=board, tables=form.keys(), by=request.user, reason=reason)
-    except EntryError as error:
-        form.add_error(error.field, objection(error))
-    except services.RefusedError as error:
+        decisions.foul_board(
+            session=session, board=board, forms=form.played_forms(), by=request.user, reason=reason
+        )
+    except (EntryError, services.RefusedError) as error:
         form.add_error(None, objection(error))
     return form.is_valid()
