@@ -85,6 +85,7 @@ SCHEMAS = {
         is_tied=_FLAG,
         number=_WHOLE,
         section=_TEXT,
+        team={**_TEXT, "description": "What a team calls itself; empty where pairs or players are ranked."},
         names=_NAMES,
         score={**_EXACT, "type": ["string", "null"]},
         figures={"type": "object", "additionalProperties": _EXACT},

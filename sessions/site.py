@@ -97,6 +97,7 @@ def _place_values(place: Place) -> dict:
         "is_tied": standing.is_tied,
         "number": side.number,
         "section": side.section,
+        "team": side.own_name,
         "names": [person.name for person in side.players],
         "score": None if standing.score is None else str(standing.score),
         "figures": {name: str(value) for name, value in standing.figures.items()},

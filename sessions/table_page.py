@@ -342,18 +342,18 @@ def departures(night: Night, seat: TableRound) -> tuple[Departure, ...]:
 
 
 def _departure(night: Night, seat: TableRound, side: TableSide) -> Departure:
-    goal = _next_seat(night, side.side, seat)
+    goal = _next_seat(night, side, seat)
     if goal is None:
         return Departure(_called(side), None, _why_nowhere(night, side.side))
     label = next(found.label for found in table_sides(goal) if found.side.pk == side.side.pk)
     return Departure(_called(side), goal.table, _seats_words(label))
 
 
-def _next_seat(night: Night, side: Side, seat: TableRound) -> TableRound | None:
-    """Where a contestant sits in the next round, or in its next match where each table goes on by itself."""
+def _next_seat(night: Night, side: TableSide, seat: TableRound) -> TableRound | None:
+    """Where these people sit in the next round, or in the next match where each table goes on by itself."""
     drawing = night.session.drawing
-    later = (found for found in night.of_side(side.pk) if found.round > seat.round)
-    goal = next(later, None)
+    later = (found for found in night.of_side(side.side.pk) if found.round > seat.round)
+    goal = next((found for found in later if _sits(side, found)), None)
     is_near = goal is not None and (goal.round == seat.round + 1 or (drawing and drawing.by_table))
     return goal if is_near else None
 
@@ -376,6 +376,12 @@ def is_waiting(night: Night, seat: TableRound) -> bool:
             found.round <= seat.round for side in seat.sides.values() for found in night.of_side(side.pk)
         )
     return seat.round == max(night.round_numbers) != session.planned_rounds
+
+
+def _sits(side: TableSide, seat: TableRound) -> bool:
+    """Whether these people sit there: of a team, the other pair has a seat elsewhere."""
+    there = {person.pk for person in seat.seats.values() if person}
+    return not side.people or any(person.pk in there for person in side.people)
 
 
 def _seats_words(letters: str) -> str:

@@ -27,6 +27,7 @@ urlpatterns = [
         "api",
         "pages",
         "public",
+        "team_matches",
         "projector",
         "notices",
     )

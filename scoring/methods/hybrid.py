@@ -52,7 +52,7 @@ class Hybrid(TeamsImps):
 
     def tell(self, contest: Contest, match: MatchPoints) -> tuple[Message, ...]:
         text = _(
-            "%(imps)s IMPs over %(boards)d boards bring %(vps)s, the boards %(points)s: together %(total)s."
+            "%(imps)s IMPs over %(boards)d boards bring %(vps)s, the boards %(points)s: %(total)s in all."
         )
         return tuple(
             Message(text, self._parts(contest, match.boards, margin, total))

@@ -113,7 +113,7 @@ def _winner(placing: Placing, session: Session) -> Winner:
     return Winner(
         pk=contestant.pk,
         group=contestant.group,
-        name=names or str(contestant.number),
+        name=contestant.name or names or str(contestant.number),
         figure=None if figure is None else Fraction(figure),
         label="" if first.kind == "percent" else first.label,
         kind=first.kind,

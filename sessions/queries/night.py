@@ -412,6 +412,7 @@ def _table_round(
         is_ended=seating.ended_at is not None,
     )
     contestants = {place: by_place[place].contestant_id for place in taken}
+    seats = {place: _person_at(by_place[place], session) if is_named else None for place in taken}
     return TableRound(
         pk=seating.pk,
         table=seating.table.number,
@@ -419,14 +420,22 @@ def _table_round(
         round=seating.round,
         boards=tuple(seating.boards),
         ended_at=seating.ended_at,
-        seats={place: _person_at(by_place[place], session) if is_named else None for place in taken},
-        sides={place: sides[pk] for place, pk in contestants.items()},
+        seats=seats,
+        sides={place: _side_at(sides[pk], contestants, seats) for place, pk in contestants.items()},
         played=Played(seating.round, seating.table.number, contestants, sitting),
         lines=lines,
         score=ruleset.score(sitting, options),
         ruleset=ruleset,
         options=options,
     )
+
+
+def _side_at(side: Side, contestants: Mapping[str, int], seats: Mapping[str, Person | None]) -> Side:
+    """The contestant at a table: of a team, the pair that sits there."""
+    if not side.own_name:
+        return side
+    people = (seats[place] for place, pk in contestants.items() if pk == side.pk)
+    return replace(side, players=tuple(person for person in people if person is not None))
 
 
 def _person_at(chair: Chair, session: Session) -> Person | None:

@@ -29,8 +29,8 @@ class Person:
 class Side:
     """A contestant with its players; ``label`` is its number as spoken at the table (``"4 NS"``).
 
-    ``own_name`` is that of a team; others are called by their players.
-    ``contender`` is what handicaps and strata go by.
+    ``own_name`` is that of a team; others are called by their players. At a table a team is the pair of it
+    that sits there. ``contender`` is what handicaps and strata go by.
     """
 
     pk: int
@@ -49,6 +49,12 @@ class Side:
     @property
     def name(self) -> str:
         return self.own_name or " & ".join(person.name for person in self.players) or self.label
+
+    @property
+    def full_name(self) -> str:
+        """A team with its players; others as they are called."""
+        players = " & ".join(person.name for person in self.players)
+        return f"{self.own_name}: {players}" if self.own_name and players else self.name
 
     def __str__(self) -> str:
         return self.name

@@ -1,6 +1,6 @@
 """The room as the director watches it: the grid, the guide cards, and single boards."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.lines import Points
 from scoring.words import Message
@@ -20,18 +20,31 @@ class Stop:
 
 
 def chart(night: Night) -> tuple[tuple[Side, tuple[Stop | None, ...]], ...]:
-    """Each contestant with its stops round by round; None for a round without a seat."""
-    stops: dict[tuple[int, int], Stop] = {}
+    """Each contestant with its stops round by round, a team pair by pair; None for a round without a seat."""
+    stops: dict[tuple[Side, int], Stop] = {}
+    seated = {side for seat in night.rounds for side in seat.sides.values()}
     for seat in night.rounds:
-        for pk in {side.pk for side in seat.sides.values()}:
-            taken = [place for place in seat.places if place in seat.sides and seat.sides[place].pk == pk]
-            places = "".join(sorted(taken, key="NSEW".find))
-            stops[pk, seat.round] = Stop(seat, places)
+        for side in set(seat.sides.values()):
+            taken = [place for place in seat.places if seat.sides.get(place) == side]
+            stops[side, seat.round] = Stop(seat, "".join(sorted(taken, key="NSEW".find)))
     rounds = night.round_numbers
-    sides = sorted(
-        night.sides.values(), key=lambda side: (north_south_first((side.group, None)), side.number)
+    sides = seated if night.session.has_teams else night.sides.values()
+    return tuple(
+        (_in_full(side), tuple(stops.get((side, r)) for r in rounds))
+        for side in sorted(sides, key=lambda side: _chart_order(night, side))
     )
-    return tuple((side, tuple(stops.get((side.pk, r)) for r in rounds)) for side in sides)
+
+
+def _chart_order(night: Night, side: Side) -> tuple:
+    """By direction and number; the pairs of a team as its players are listed."""
+    listed = [person.pk for person in night.sides[side.pk].players]
+    pair = [listed.index(person.pk) for person in side.players if person.pk in listed]
+    return north_south_first((side.group, None)), side.number, pair
+
+
+def _in_full(side: Side) -> Side:
+    """A team's pair by the names of both."""
+    return replace(side, own_name=side.full_name) if side.own_name else side
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,20 @@
 from .readings import Readings, board_unit
 from .schedule import Schedule, make_schedule
 from .seats import boards_of, partner_of, table_sides
+from .team_matches import (
+    ACROSS,
+    PairAcross,
+    TeamLine,
+    TeamMatch,
+    can_compare_pairs,
+    cross_table,
+    match_numbers,
+    match_units,
+    matches_by_round,
+    matches_of,
+    pairs_across,
+    team_matches,
+)
 from .values import (
     BoardProgress,
     Card,
@@ -23,6 +37,18 @@ from .values import (
 )
 
 __all__ = [
+    "ACROSS",
+    "PairAcross",
+    "TeamLine",
+    "TeamMatch",
+    "can_compare_pairs",
+    "cross_table",
+    "match_numbers",
+    "match_units",
+    "matches_by_round",
+    "matches_of",
+    "pairs_across",
+    "team_matches",
     "BoardProgress",
     "Card",
     "CardRound",

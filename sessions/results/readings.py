@@ -181,6 +181,7 @@ class Readings:
         return CardRound(
             seat=seat,
             label=own.label,
+            people=own.people,
             partner=partner,
             opponents=tuple(other for other in others if other is not partner),
             rows=() if seat.is_sit_out else tuple(self._card_row(seat, b, own) for b in boards_of(seat)),

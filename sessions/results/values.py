@@ -163,6 +163,7 @@ class CardRound:
 
     seat: TableRound
     label: str
+    people: tuple[Person, ...]
     partner: Side | None
     opponents: tuple[Side, ...]
     rows: tuple[CardRow, ...]

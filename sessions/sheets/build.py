@@ -235,6 +235,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 has_blanks=False,
                 needs_common_boards=True,
                 needs_results=True,
+                suits=lambda session: not session.has_teams,
                 per_page=(4, 2, 1),
             ),
             Kind(

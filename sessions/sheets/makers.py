@@ -151,7 +151,7 @@ def _result(seat: TableRound, points: BoardPoints | None) -> Result:
 def make_ranking(night: Night, _order: Order) -> list[Sheet]:
     board = queries.make_leaderboard(night)
     groups = [
-        (heading, [Ranked(place.standing, place.side.label, place.side.name) for place in places])
+        (heading, [Ranked(place.standing, place.side.label, place.side.full_name) for place in places])
         for heading, places in _ranking_groups(board)
     ]
     head = Sheet(
@@ -254,9 +254,10 @@ def make_movement(night: Night, _order: Order) -> list[Sheet]:
 
 
 def make_attendance(night: Night, _order: Order) -> list[Sheet]:
-    first = {side.pk: stops[0] for side, stops in queries.chart(night) if stops}
+    charted = ((side, stops[0]) for side, stops in queries.chart(night) if stops and stops[0])
+    first = {person.pk: stop for side, stop in charted for person in side.players}
     people = [
-        (person.name, side.label, _begins_at(first.get(side.pk)))
+        (person.name, side.label, _begins_at(first.get(person.pk)))
         for side in night.sides.values()
         for person in side.players
     ]
@@ -276,7 +277,7 @@ def make_recap(night: Night, _order: Order) -> list[Sheet]:
         points[seat.sides[seat.places[1]].pk][found.board] = found.second
     main = night.session.columns[0]
     rows = [
-        (side.label, side_called(side), points[side.pk], standing.figures.get(main.name))
+        (side.label, side.own_name or side_called(side), points[side.pk], standing.figures.get(main.name))
         for standing in night.standings.rows
         for side in [night.sides[standing.contestant]]
     ]

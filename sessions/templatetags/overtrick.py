@@ -153,10 +153,11 @@ def ladder_score(value: Fraction, is_percent: bool) -> str:
 
 @register.filter
 def names(side) -> SafeString:
-    """The name of a team, else the players of a side, each apart from the direction of the text around."""
-    if side.own_name or not side.players:
-        return format_html("<bdi>{}</bdi>", side.own_name or side.label)
-    return format_html_join(" & ", "<bdi>{}</bdi>", ((person.name,) for person in side.players))
+    """The players of a side, each apart from the direction of the text around; a team's name before them."""
+    players = format_html_join(" & ", "<bdi>{}</bdi>", ((person.name,) for person in side.players))
+    if side.own_name:
+        return format_html('<bdi>{}</bdi> <span class="teammates">{}</span>', side.own_name, players)
+    return players or format_html("<bdi>{}</bdi>", side.label)
 
 
 @register.filter

@@ -14,7 +14,7 @@ from clubs.access import Role, club_view, has_role
 from clubs.models import Club
 from clubs.privacy import audience_of, read_by
 from clubs.queries import player_of, role_of
-from sessions import live, queries
+from sessions import live, queries, results
 from sessions.models import Session
 from sessions.ranking_table import find_names, page_links
 from sessions.results import Readings, board_unit, make_schedule
@@ -105,7 +105,7 @@ def _answer(request: HttpRequest, sheet: live.Sheet) -> HttpResponse:
 @session_view
 def show_tables(request: HttpRequest, session: Session) -> HttpResponse:
     """Every table and how far it is."""
-    context = {"session": session, "tab": "tables", "tables": _read(request, session).tables()}
+    context = {"session": session, "tab": "tables", "tables": read_session(request, session).tables()}
     return render(request, "sessions/public/tables.html", context)
 
 
@@ -127,7 +127,7 @@ def show_schedule(request: HttpRequest, session: Session) -> HttpResponse:
 @session_view
 def show_table(request: HttpRequest, session: Session, table: int) -> HttpResponse:
     """What a table recorded, round by round."""
-    rounds = _read(request, session).record(table)
+    rounds = read_session(request, session).record(table)
     if not rounds:
         raise Http404
     context = {"session": session, "tab": "tables", "table": table, "rounds": rounds}
@@ -138,7 +138,7 @@ def show_table(request: HttpRequest, session: Session, table: int) -> HttpRespon
 @session_view
 def show_boards(request: HttpRequest, session: Session) -> HttpResponse:
     """Every board that tables compare."""
-    boards = _read(request, session).boards
+    boards = read_session(request, session).boards
     if not session.method.compares_boards:
         raise Http404
     return render(
@@ -150,27 +150,33 @@ def show_boards(request: HttpRequest, session: Session) -> HttpResponse:
 @session_view
 def show_board(request: HttpRequest, session: Session, board: int) -> HttpResponse:
     """The traveller of a board, once it gives nothing away."""
-    traveller = _read(request, session).traveller(board)
+    readings = read_session(request, session)
+    traveller = readings.traveller(board)
     if traveller is None:
         raise Http404
     unit = board_unit(session.method)
     context = {"session": session, "tab": "boards", "traveller": traveller, "unit": unit}
+    context["matches"] = results.match_numbers(results.team_matches(readings))
     return render(request, "sessions/public/board.html", context)
 
 
 @require_safe
 @session_view
 def show_contestant(request: HttpRequest, session: Session, contestant_id: int) -> HttpResponse:
-    """A contestant's own card: every board, and what it adds up to."""
-    readings = _read(request, session)
+    """A contestant's own card: every board, or every match of a team, and what it adds up to."""
+    readings = read_session(request, session)
     side = readings.night.sides.get(contestant_id)
     if side is None:
         raise Http404
     context = {"session": session, "tab": "card", "card": readings.card(side), "unit": readings.unit}
+    if session.has_teams:
+        lines = results.matches_of(results.team_matches(readings), side)
+        context |= {"lines": lines, **results.match_units(session)}
+        return render(request, "sessions/teams/team.html", context)
     return render(request, "sessions/public/contestant.html", context)
 
 
-def _read(request: HttpRequest, session: Session) -> Readings:
+def read_session(request: HttpRequest, session: Session) -> Readings:
     """The session as this reader may see it: a director need not wait for a board's last table."""
     return Readings(queries.load_night(session), sees_all=has_role(request, Role.DIRECTOR))
 

@@ -66,6 +66,9 @@ ROWS = {
     "sessions:boards": ANYONE,
     "sessions:board": ANYONE,
     "sessions:contestant": ANYONE,
+    "sessions:team_matches": ANYONE,
+    "sessions:team_match": ANYONE,
+    "sessions:team_pairs": ANYONE,
     "sessions:projector": ANYONE,
     "sessions:projector_slides": ANYONE,
     "sessions:session_picture": ANYONE,
@@ -140,6 +143,9 @@ HIDDEN_WHEN_PRIVATE = (
     ),
     *("projector", "projector_slides"),
 )
+OF_TEAMS = ("sessions:team_matches", "sessions:team_match", "sessions:team_pairs")
+"""Looked up in a session of teams by tests of their own."""
+
 NEVER_PRIVATE = ("embed_session", "api_session", "session_picture")
 """For other sites and programs: what is not public is not there for anyone."""
 
@@ -270,8 +276,13 @@ def test_an_address_opens_for_those_in_its_row_and_for_nobody_else(name, site, a
     "name", [name for name in SINGLE if CHECKED[name] == ANYONE and "/" in ADDRESSES[name]]
 )
 def test_what_is_open_to_anyone_answers_200_where_there_is_something(name, site, ask):
-    """Tables are over by now, and the languages are posted."""
-    if ADDRESSES[name].startswith(("t/", "h/")) or name in ("set_language", "clubs:start", "clubs:sign_out"):
+    """Tables are over by now, the languages are posted, and only teams have matches."""
+    if ADDRESSES[name].startswith(("t/", "h/")) or name in (
+        *OF_TEAMS,
+        "set_language",
+        "clubs:start",
+        "clubs:sign_out",
+    ):
         return
     assert ask("visitor", address(name, site)) == 200
 

@@ -1,0 +1,131 @@
+"""The pages of a session of teams: ranking, matches, a match, a team, the pairs over the room."""
+
+from fractions import Fraction
+
+import pytest
+from django.urls import reverse
+
+from scoring.movements.teams import american_whist, team_match
+from sessions import queries, results, services
+from sessions.models import Session
+from sessions.results import Readings
+
+WHOLE = {(1, 1): 620, (2, 1): 170, (1, 2): -50, (2, 2): 0, (1, 3): 110, (2, 3): 110, (1, 4): 0, (2, 4): 0}
+
+
+def read(session, *, sees_all=True):
+    return Readings(queries.load_night(Session.objects.get(pk=session.pk)), sees_all=sees_all)
+
+
+@pytest.fixture
+def match(make_teams, play):
+    """Two teams, four boards: 10 IMPs one way, 2 the other."""
+    session = make_teams(team_match(rounds=1, boards_per_round=4))
+    play(session, WHOLE)
+    return session
+
+
+@pytest.fixture
+def get(client, match):
+    """`get("team_match", 1)`: a page of the match as everyone sees it."""
+    services.set_public(session=match, is_public=True)
+
+    def load(name, *args):
+        return client.get(reverse(f"sessions:{name}", args=[match.club.slug, match.pk, *args]))
+
+    return load
+
+
+def test_a_match_is_told_board_by_board(match):
+    (found,) = results.team_matches(read(match))
+    rows = [(row.board, row.difference, *row.gains, row.first_total, row.second_total) for row in found.rows]
+    assert rows == [
+        (1, 450, 10, None, 10, 0),
+        (2, -50, None, 2, 10, 2),
+        (3, 0, 0, 0, 10, 2),
+        (4, 0, 0, 0, 10, 2),
+    ]
+    assert found.gains == (10, 2)
+    assert [str(step) for step in found.steps] == ["8 IMPs over 4 boards are 14.18 to 5.82 victory points."]
+
+
+def test_a_board_that_one_table_has_yet_to_play_waits(make_teams, play):
+    session = make_teams(team_match(rounds=1, boards_per_round=2))
+    play(session, {(1, 1): 620})
+    (found,) = results.team_matches(read(session))
+    assert [(row.is_half_played, row.gains) for row in found.rows] == [
+        (True, (None, None)),
+        (False, (None, None)),
+    ]
+    assert not found.is_complete
+
+
+def test_who_looks_on_waits_for_a_board_until_every_table_has_played_it(make_teams, play):
+    session = make_teams(team_match(rounds=1, boards_per_round=2))
+    play(session, {(1, 1): 620})
+    (found,) = results.team_matches(read(session, sees_all=False))
+    assert [(row.is_hidden, row.own[0].line) for row in found.rows] == [(True, None), (True, None)]
+
+
+def test_the_pages_of_a_match_show_both_tables_and_lead_to_one_another(match, get):
+    page = get("team_match", 1).content.decode()
+    for text in ("Team 1", "Team 2", "620", "170", "450", "14.18 – 5.82", "10 – 2", "Player 2-3"):
+        assert text in page
+    board = get("board", 1).content.decode()
+    assert reverse("sessions:team_match", args=[match.club.slug, match.pk, 1]) + "#board-1" in board
+    assert "14.18" in get("team_matches").content.decode()
+    assert get("team_match", 2).status_code == 404
+    assert get("team_match", 0).status_code == 404
+
+
+def test_a_teams_card_lists_its_matches_and_what_was_taken_off(match, get):
+    team = match.contestants.get(number=2)
+    services.fine(contestant=team, amount="0.5", reason="Late")
+    page = get("contestant", team.pk).content.decode()
+    for text in ("Team 1", "5.82", "−½", "5.32", "Player 2-1"):
+        assert text in page
+
+
+def test_the_ranking_names_a_team_with_its_players(match, get):
+    page = get("session").content.decode()
+    assert '<bdi>Team 1</bdi> <span class="teammates"><bdi>Player 1-1</bdi>' in page
+
+
+def test_a_session_of_pairs_has_no_matches_of_teams(make_session, client):
+    session = make_session("duplicate", 4)
+    services.set_public(session=session, is_public=True)
+    for name in ("team_matches", "team_pairs"):
+        assert (
+            client.get(reverse(f"sessions:{name}", args=[session.club.slug, session.pk])).status_code == 404
+        )
+
+
+def test_a_board_of_two_tables_compares_no_pairs_over_the_room(match, get):
+    assert not results.can_compare_pairs(queries.load_night(match))
+    assert get("team_pairs").status_code == 404
+
+
+def test_pairs_over_the_room_are_ranked_by_the_same_boards(make_teams, play):
+    session = make_teams(american_whist(5, boards_per_round=1))
+    for seating in session.seatings.select_related("table"):
+        score = 620 if seating.table.number == 1 else 170
+        play(session, {(seating.table.number, seating.boards[0]): score}, round=seating.round)
+    night = queries.load_night(session)
+    assert results.can_compare_pairs(night)
+    ranked = results.pairs_across(night, method="cross_imps")
+    first = ranked[0]
+    assert [str(person) for person in first.people] == ["Player 1-1", "Player 1-2"]
+    assert (first.team.name, len(ranked)) == ("Team 1", 10)
+    assert sum(pair.standing.figures["imps"] for pair in ranked) == 0
+
+
+def test_each_against_each_has_the_result_of_the_row(match):
+    readings = read(match)
+    cross = results.cross_table(readings.night, results.team_matches(readings))
+    found = {
+        (team.name, at): [points for _match, points in cell]
+        for team, cells in cross
+        for at, cell in enumerate(cells)
+        if cell
+    }
+    assert found == {("Team 1", 1): [Fraction("14.18")], ("Team 2", 0): [Fraction("5.82")]}
