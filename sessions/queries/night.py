@@ -209,6 +209,11 @@ class Night:
     def _contests(self) -> dict[str, Contest]:
         return {section: self._contest(section) for section in self.sections or ("",)}
 
+    @property
+    def contests(self) -> tuple[Contest, ...]:
+        """What is compared within itself: each section, or the whole field."""
+        return tuple(self._contests.values())
+
     def contest_of(self, seat: TableRound) -> Contest:
         """All that a table was compared with."""
         return self._contests[seat.section if self.sections else ""]

@@ -121,7 +121,7 @@ def team_matches(readings: Readings) -> tuple[TeamMatch, ...]:
     method = readings.night.session.method
     if not isinstance(method, ExplainsMatches):
         return ()
-    found = method.explain_matches(readings.night.contest)
+    found = (reason for contest in readings.night.contests for reason in method.explain_matches(contest))
     return tuple(_read(readings, number, reason) for number, reason in enumerate(found, start=1))
 
 

@@ -113,7 +113,7 @@ def show_tables(request: HttpRequest, session: Session) -> HttpResponse:
 @session_view
 def show_schedule(request: HttpRequest, session: Session) -> HttpResponse:
     """Who meets whom, round by round, and what came of it."""
-    readings = _read(request, session)
+    readings = read_session(request, session)
     context = {
         "session": session,
         "tab": "schedule",

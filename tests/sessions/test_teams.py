@@ -118,9 +118,7 @@ def test_ticked_members_fill_the_last_team_and_then_the_next():
     assert add_teammates("Oaks: A, B, C, D", ["b", "E"]) == "Oaks: A, B, C, D\nE"
 
 
-words = st.text(st.characters(codec="utf-8", categories=("L", "N")), min_size=1, max_size=12).map(
-    lambda text: clean_name(f"x{text}y")
-)
+words = st.text("abcdeÅßñю", min_size=3, max_size=8).map(lambda text: clean_name(f"x{text}y"))
 
 
 @given(
