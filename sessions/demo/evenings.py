@@ -102,6 +102,7 @@ PAST = (
         teams=("Lamplighters", "Night Owls", "Old Lanterns", "Queens High", "The Wicks"),
         method="teams_imps",
     ),
+    Evening("bid_whist", _("Bid Whist knock-out"), 6, 15, "knock-out"),
     Evening("duplicate", _("Club pairs"), 10, 17, "straight-mitchell", shuffle=3),
     Evening("brist", _("BRiST, first steps"), 7, 19, rounds=2),
     Evening("bid_whist", _("Bid Whist round robin"), 5, 22, rounds=5),
@@ -109,7 +110,7 @@ PAST = (
 
 LIVE = (
     Evening("duplicate", _("Pairs tonight"), 7, 0),
-    Evening("bid_whist", _("Bid Whist tonight"), 4, 0, rounds=3),
+    Evening("bid_whist", _("Bid Whist tonight, knock-out"), 4, 0, "knock-out", shuffle=3),
     Evening("brist", _("BRiST tonight"), 7, 0, rounds=2),
 )
 

@@ -1,7 +1,7 @@
 """Plays an evening of the demonstration: seats it, records what is dealt, ends it or leaves it half-way."""
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from clubs.models import Club, Player
 from scoring.lines import Line, Sitting, default_options
 from scoring.movements import MOVEMENTS, Movement
+from scoring.movements.drawn import DRAWINGS
 from scoring.rulesets import RULESETS
-from sessions import queries, services
+from sessions import drawing, queries, services
 from sessions.models import ScoreLine, Seating, Session
 from sessions.proposals import propose
 from sessions.services import Actor
@@ -43,14 +44,33 @@ def play_out(session: Session, evening: Evening) -> None:
     """Play to the end, publish, and tell the hours as they would have been that evening."""
     dealer = _dealer(session, evening)
     incidents = {(each.round, each.table): each for each in evening.incidents}
-    for seating, played in _tables(session):
-        sitting = dealer.play(played.places, played.boards, at=f"{played.round}/{played.table}")
-        incident = incidents.get((played.round, played.table))
-        _record(seating, played, sitting, dealer=dealer, incident=incident)
-        services.end_round(seating=seating, by=_table(played))
+    done: set[int] = set()
+    while True:
+        for seating, played in _tables(session, without=done):
+            sitting = dealer.play(played.places, played.boards, at=f"{played.round}/{played.table}")
+            incident = incidents.get((played.round, played.table))
+            _record(seating, played, sitting, dealer=dealer, incident=incident)
+            services.end_round(seating=seating, by=_table(played))
+            done.add(seating.pk)
+        if not _draw(session):
+            break
     services.close_session(session=session)
     services.publish_session(session=session)
     _antedate(session)
+
+
+def _draw(session: Session) -> bool:
+    """Seat the next round where there is one to be drawn; whether there is."""
+    if session.drawing is None:
+        return False
+    answers = {each.match.key: each.match.first for each in drawing.outlook(session).questions}
+    found = drawing.outlook(session, answers=answers)
+    if found.preview is None or found.is_complete:
+        return False
+    order = [side.pk for side in found.people]
+    director = Actor(user=session.created_by, origin=ScoreLine.Origin.DIRECTOR)
+    drawing.draw_round(session=session, answers=answers, order=order, token=found.preview.token, by=director)
+    return True
 
 
 def play_half(session: Session, evening: Evening) -> None:
@@ -71,6 +91,8 @@ def play_half(session: Session, evening: Evening) -> None:
 
 
 def _movement(evening: Evening) -> Movement:
+    if evening.movement in DRAWINGS:
+        return DRAWINGS[evening.movement].movement(evening.count, rounds=evening.rounds)
     if evening.movement:
         family = MOVEMENTS[evening.movement]
         return family.build(evening.count, rounds=evening.rounds, boards_per_round=evening.boards)
@@ -84,13 +106,14 @@ def _dealer(session: Session, evening: Evening) -> Dealer:
     return Dealer(session.ruleset, options, evening.name, is_common=session.method.compares_boards)
 
 
-def _tables(session: Session):
-    """Each table in each round, as stored and as read, in the order of play."""
+def _tables(session: Session, *, without: Collection[int] = ()):
+    """Each table in each round, as stored and as read, in the order of play; ``without`` those done."""
     stored = Seating.objects.select_related("session__club", "table").in_bulk(
         list(session.seatings.values_list("pk", flat=True))
     )
     for played in queries.load_night(session).rounds:
-        yield stored[played.pk], played
+        if played.pk not in without:
+            yield stored[played.pk], played
 
 
 def _table(played: queries.TableRound) -> Actor:

@@ -62,9 +62,9 @@ def test_each_game_has_past_and_live_evenings(lantern):
     assert found == {
         ("brist", "closed"): 3,
         ("brist", "running"): 1,
-        ("duplicate", "closed"): 3,
+        ("duplicate", "closed"): 4,
         ("duplicate", "running"): 1,
-        ("bid_whist", "closed"): 2,
+        ("bid_whist", "closed"): 3,
         ("bid_whist", "running"): 1,
     }
 
@@ -104,7 +104,14 @@ def test_live_evenings_are_half_played_and_have_one_doubtful_result(lantern):
         states = [(seat, number) for seat in queries.load_night(session).rounds for number in seat.lines]
         assert len([number for seat, number in states if seat.doubts(number)]) == 1
         assert session.is_public
-        assert not queries.load_night(session).rounds[-1].lines
+        assert session.drawing or not queries.load_night(session).rounds[-1].lines
+
+
+def test_a_past_knock_out_ends_with_a_winner_and_a_live_one_waits_for_its_draw(lantern):
+    past, live = lantern.sessions.filter(movement_slug="knock-out").order_by("date")
+    assert [len(past.seatings.filter(round=number)) for number in (1, 2, 3)] == [2, 2, 1]
+    assert past.placings.get(rank=1).exact_score == 3
+    assert live.seatings.filter(round__gt=1).count() == 0
 
 
 def test_live_tables_are_not_all_equally_far(lantern):

@@ -1,0 +1,146 @@
+"""Evenings whose rounds are drawn while playing, in a real Chromium: a Swiss of pairs and a knock-out."""
+
+import os
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from sessions import queries, services
+from sessions.models import Session, Table
+from sessions.services import Actor
+from tests.browser.conftest import PHONE
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.xdist_group("browser"),
+]
+
+PAIRS = ["Ada & Al", "Bea & Bo", "Cy & Coz", "Dee & Dan", "Eve & Ed"]
+WON = {"bid": "7NT", "bidder": "S", "books": 13}
+
+
+def set_up(desk, sign_in, *, game, movement, names):
+    """Ada seats these pairs by a movement of the list and opens the tables."""
+    sign_in(desk, "ada")
+    desk.goto("/c/riverside/sessions/new/")
+    desk.get_by_role("radio", name=re.compile(f"^{game}")).check()
+    desk.get_by_role("button", name="Next: who is here").click()
+    desk.locator("#id_names").fill("\n".join(names))
+    desk.locator(f"#movement-{movement}").wait_for(state="attached")
+    desk.locator("details.more-movements").evaluate_all("all => all.forEach(each => each.open = true)")
+    desk.locator(f"#movement-{movement}").check()
+    desk.get_by_role("button", name="Seat them").click()
+    desk.get_by_role("button", name="Open the tables").click()
+    return Session.objects.get()
+
+
+def play_round(session, number, entries):
+    """Every board of a round at each table, with what the table entered."""
+    for seat in queries.load_night(session).rounds:
+        if seat.round == number and not seat.is_sit_out:
+            seating = queries.find_seating(session, seat.pk)
+            for board in seat.boards or (1,):
+                services.record_line(seating=seating, board=board, entry=entries(seat, board), by=Actor())
+
+
+def bridge(seat, board):
+    return {"contract": "3NT", "declarer": "N", "tricks": 8 + seat.table, "risk": ""}
+
+
+def whist(seat, _board):
+    """The pair that was listed first wins; at table 2 the match is a draw by time."""
+    return WON | {"bidder": "S" if seat.sides["S"].number < seat.sides["E"].number else "E"}
+
+
+def to_the_draw(desk, session):
+    desk.goto(f"/c/riverside/sessions/{session.pk}/direct/")
+    desk.get_by_role("link", name="Next round").click()
+
+
+def seat(desk):
+    desk.get_by_role("button", name="Seat them so").click()
+    desk.get_by_text("the phones and the projector show it").wait_for()
+
+
+def look(page, name):
+    """Nothing for axe to complain of, nothing wider than the page, in the light and in the dark."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        folder = os.environ.get("PICTURES")
+        if folder:
+            width = page.viewport_size["width"]
+            page.screenshot(path=f"{folder}/{name}-{width}-{scheme}.png", full_page=True)
+        found = Axe().run(page).response["violations"]
+        assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def at_home(open_browser, session, device=PHONE):
+    """Somebody who looks on with a phone."""
+    services.set_public(session=session, is_public=True)
+    page = open_browser(device)
+    page.goto(f"/c/riverside/sessions/{session.pk}/schedule/")
+    return page
+
+
+def test_a_swiss_evening_of_five_pairs(riverside, open_browser, phone, sign_in):
+    desk = open_browser()
+    session = set_up(desk, sign_in, game="Duplicate bridge Pairs", movement="swiss", names=PAIRS)
+    table = phone()
+    table.goto(f"/t/{Table.objects.get(session=session, number=1).code}/")
+    play_round(session, 1, bridge)
+    table.reload()
+    assert "The next round is being drawn" in table.locator("main").inner_text()
+    look(table, "phone-waiting")
+
+    to_the_draw(desk, session)
+    assert "Round 2 is drawn; matches: 2." in desk.locator(".change-sentences").inner_text()
+    before = desk.locator(".draw-table tbody tr").all_inner_texts()
+    desk.get_by_role("button", name="Exchange them").click()
+    after = desk.locator(".draw-table tbody tr").all_inner_texts()
+    assert before != after
+    look(desk, "draw")
+    desk.set_viewport_size({"width": 390, "height": 844})
+    look(desk, "draw")
+    desk.set_viewport_size({"width": 1280, "height": 800})
+    seat(desk)
+
+    table.get_by_text("Where you go next").wait_for()
+    look(table, "phone-next")
+    assert len(queries.load_night(session).round_numbers) == 2
+
+    spectator = at_home(open_browser, session)
+    assert spectator.locator("h2").all_inner_texts() == ["Round 2", "Round 1"]
+    look(spectator, "schedule-swiss")
+    desk.get_by_role("link", name="Projector").click()
+    desk.wait_for_url("**/projector/")
+
+
+def test_a_knock_out_from_the_byes_to_the_final(riverside, open_browser, sign_in):
+    desk = open_browser()
+    session = set_up(desk, sign_in, game="Bid Whist", movement="knock-out", names=PAIRS)
+    play_round(session, 1, whist)
+    to_the_draw(desk, session)
+    seat(desk)
+    spectator = at_home(open_browser, session)
+    assert spectator.locator("h2").all_inner_texts() == ["Final next", "Semi-finals", "Quarter-finals"]
+    assert "the winner of table 2" in spectator.locator("#schedule").inner_text()
+    look(spectator, "schedule-knock-out")
+
+    play_round(session, 2, whist)
+    to_the_draw(desk, session)
+    seat(desk)
+    final = session.seatings.get(round=3)
+    services.record_line(seating=final, board=1, entry={"bid": "4U", "bidder": "S", "books": 11}, by=Actor())
+    to_the_draw(desk, session)
+    desk.get_by_role("radio").first.check()
+    look(desk, "final")
+    desk.get_by_role("button", name="Show what follows").click()
+    assert "goes on, as the director decides" in desk.locator(".change-sentences").inner_text()
+    desk.get_by_role("button", name="That is the result").click()
+    spectator.reload()
+    final_text = spectator.locator("section", has=spectator.locator("#round-3")).inner_text()
+    assert "decided by the director" in final_text
+    look(spectator, "schedule-final")
