@@ -1,9 +1,9 @@
 """The phone's pages for everybody: checked by axe, big enough for a thumb, and as its owner likes them."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from sessions.models import ScoreLine
+from tests.browser.fitness import is_fit_for_a_thumb
 from tests.sessions.conftest import make_session  # noqa: F401 (a fixture)
 
 pytestmark = [
@@ -11,21 +11,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.xdist_group("browser"),
 ]
-
-SMALL = """() => [...document.querySelectorAll("a, button, input:not([type=hidden]), summary")]
-  .filter((each) => each.offsetParent && each.checkVisibility())
-  .map((each) => [each.closest("label") ?? each, each])
-  .filter(([box]) => box.getBoundingClientRect().height < 43.5 && !box.matches(".skip-link, .site-footer *"))
-  .map(([box]) => box.outerHTML.slice(0, 120))"""
-WIDTH = "() => document.documentElement.scrollWidth"
-
-
-def is_fit_for_a_thumb(page):
-    page.mouse.move(0, 0)
-    found = Axe().run(page).response["violations"]
-    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
-    assert page.evaluate(SMALL) == []
-    assert page.evaluate(WIDTH) <= 390
 
 
 def open_table(phone, session):

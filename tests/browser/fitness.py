@@ -1,0 +1,18 @@
+"""Whether a page is fit for everybody: clean by axe, big enough for a thumb, no wider than the phone."""
+
+from axe_playwright_python.sync_playwright import Axe
+
+SMALL = """() => [...document.querySelectorAll("a, button, input:not([type=hidden]), summary")]
+  .filter((each) => each.offsetParent && each.checkVisibility())
+  .map((each) => [each.closest("label") ?? each, each])
+  .filter(([box]) => box.getBoundingClientRect().height < 43.5 && !box.matches(".skip-link, .site-footer *"))
+  .map(([box]) => box.outerHTML.slice(0, 120))"""
+WIDTH = "() => document.documentElement.scrollWidth"
+
+
+def is_fit_for_a_thumb(page):
+    page.mouse.move(0, 0)
+    found = Axe().run(page).response["violations"]
+    faults = [(each["id"], each["nodes"][0]["html"]) for each in found] + page.evaluate(SMALL)
+    assert not faults, f"{page.url}: {faults}"
+    assert page.evaluate(WIDTH) <= 390, page.url
