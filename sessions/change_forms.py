@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from clubs.names import NAME_MAX, clean_name
 
 from .changes import Key, Room
+from .changes.line_ups import SEATS
 from .name_lists import read_names
 
 
@@ -59,6 +60,12 @@ HEADINGS = (
                 gettext_lazy("Two tables become one"),
                 gettext_lazy("From the next round on, wherever both fit at one table."),
                 ("table", "other"),
+            ),
+            Action(
+                "line_up",
+                gettext_lazy("A team's line-up"),
+                gettext_lazy("Who plays North-South and who East-West, in some rounds."),
+                ("from_round", "to_round", *SEATS),
             ),
         ),
     ),
@@ -121,12 +128,15 @@ DRAWN_TITLES = {
     "decide": gettext_lazy("The director said who has won"),
 }
 WITHOUT_PAIRS, WITH_DRAWS = {"turn"}, {"add_round", "drop_round", "merge"}
-"""Actions that make no sense: single players have no side to turn; rounds that are drawn are not added."""
+WITHOUT_TEAMS, WITH_TEAMS = {"line_up"}, {"arrive", "leave", "merge", "exchange", "add_round"}
+"""Actions that make no sense: single players have no side to turn; rounds that are drawn are not added;
+only teams have a line-up, and they play their matches at two tables at once."""
 
 
-def headings_for(*, are_pairs: bool, is_drawn: bool) -> tuple[Heading, ...]:
+def headings_for(*, are_pairs: bool, is_drawn: bool, has_teams: bool = False) -> tuple[Heading, ...]:
     """The actions that make sense."""
     without = (set() if are_pairs else WITHOUT_PAIRS) | (WITH_DRAWS if is_drawn else set())
+    without |= WITH_TEAMS if has_teams else WITHOUT_TEAMS
     return tuple(
         Heading(part.title, tuple(action for action in part.actions if action.kind not in without))
         for part in HEADINGS
@@ -197,11 +207,30 @@ def _players(room: Room) -> forms.Field:
     return _choice(_("Who stops"), list(found))
 
 
+def _teammate(label: str) -> Callable[[Room], forms.Field]:
+    """A player, under the name of the team."""
+
+    def make(room: Room) -> forms.Field:
+        people = (room.people[key] for key in room.present())
+        teams = [(who.name, list(zip(who.players, who.names, strict=True))) for who in people]
+        return _choice(label, [("", "–"), *teams])
+
+    return make
+
+
 def _rounds(label: str) -> Callable[[Room], forms.Field]:
     def make(room: Room) -> forms.Field:
         return _choice(label, [(number, str(number)) for number in room.rounds], initial=_current(room))
 
     return make
+
+
+def _last_round(room: Room) -> forms.Field:
+    return _choice(
+        _("Until round"),
+        [(number, str(number)) for number in room.rounds],
+        initial=max(room.rounds, default=1),
+    )
 
 
 def _current(room: Room) -> int:
@@ -254,6 +283,7 @@ FIELDS: Mapping[str, Callable[[Room], forms.Field]] = {
     "contestant": _contestants(gettext_lazy("Who leaves")),
     "player": _players,
     "from_round": _rounds(gettext_lazy("From round")),
+    "to_round": _last_round,
     "round": _rounds(gettext_lazy("Round")),
     "at_table": _any_table,
     "table": _tables(gettext_lazy("They play at table")),
@@ -263,4 +293,8 @@ FIELDS: Mapping[str, Callable[[Room], forms.Field]] = {
     "seat": _places(gettext_lazy("Where")),
     "origin": _places(gettext_lazy("The results stand at")),
     "goal": _places(gettext_lazy("They belong to")),
+    "north": _teammate(gettext_lazy("North")),
+    "south": _teammate(gettext_lazy("South")),
+    "east": _teammate(gettext_lazy("East")),
+    "west": _teammate(gettext_lazy("West")),
 }

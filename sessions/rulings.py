@@ -141,7 +141,12 @@ def _penalty_text(adjustment: Adjustment, sides, _seats, _is_over) -> Message:
     template = (
         gettext_noop("%(name)s: %(amount)s given.") if given else gettext_noop("%(name)s: %(amount)s off.")
     )
-    return Message(template, {"name": side.name, "amount": amount})
+    if adjustment.seating is None:
+        return Message(template, {"name": side.name, "amount": amount})
+    template = gettext_noop("%(name)s, in the match of round %(round)s: %(amount)s off.")
+    if given:
+        template = gettext_noop("%(name)s, in the match of round %(round)s: %(amount)s given.")
+    return Message(template, {"name": side.name, "amount": amount, "round": adjustment.seating.round})
 
 
 def _fouled_text(adjustment: Adjustment, _sides, _seats, _is_over) -> Message:

@@ -24,6 +24,7 @@ def load_room(session: Session, night: Night | None = None) -> Room:
         left=_left(session),
         movement=session.movement_slug,
         drawing=session.drawing,
+        has_teams=session.has_teams,
     )
 
 
@@ -64,6 +65,7 @@ def _who(side) -> Who:
         tuple(person.name for person in people),
         tuple(person.pk for person in people),
         side.group,
+        side.own_name,
     )
 
 

@@ -456,8 +456,20 @@ class PenaltyForm(forms.Form):
     is_percent = forms.BooleanField(label=gettext_lazy("in percentage points"), required=False)
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_MAX)
 
-    def __init__(self, *args, sides: Sequence, has_percent: bool = True, **kwargs):
+    round = forms.TypedChoiceField(
+        label=gettext_lazy("From what"), coerce=int, empty_value=None, required=False
+    )
+
+    field_order = ("contestant", "amount", "is_percent", "round", "reason")
+
+    def __init__(
+        self, *args, sides: Sequence, has_percent: bool = True, margins: Mapping[int, str], **kwargs
+    ):
+        """``margins`` say by round what a penalty may be taken off beside the total; none but for teams."""
         super().__init__(*args, **kwargs)
         if not has_percent:
             del self.fields["is_percent"]
+        self.fields["round"].choices = [("", _("the total")), *margins.items()]
+        if not margins:
+            del self.fields["round"]
         self.fields["contestant"].choices = [(side.pk, f"{side.label} · {side.name}") for side in sides]

@@ -10,6 +10,7 @@ from .chart import apply, chart
 from .draw import decide, draw, exchanged
 from .leaving import leave, merge, substitute
 from .length import add_round, cut_round, drop_board, drop_round
+from .line_ups import line_up
 from .mistakes import exchange, move_results, turn
 from .room import NEW, Holder, ImpossibleError, Key, Room, Spot, Who
 
@@ -35,6 +36,7 @@ PLANNERS = {
     "leave": leave,
     "substitute": substitute,
     "merge": merge,
+    "line_up": line_up,
     "drop_board": drop_board,
     "cut_round": cut_round,
     "drop_round": drop_round,
@@ -45,5 +47,5 @@ PLANNERS = {
     "draw": draw,
     "decide": decide,
 }
-AFTERWARDS = ("turn", "exchange", "move_results")
+AFTERWARDS = ("turn", "exchange", "move_results", "line_up")
 """What may still be put right once play has ended."""

@@ -73,10 +73,11 @@ class Who:
     names: tuple[str, ...]
     players: tuple[int, ...] = ()
     group: str = ""
+    own_name: str = ""
 
     @property
     def name(self) -> str:
-        return " & ".join(self.names) or f"{self.number} {self.group}".strip()
+        return self.own_name or " & ".join(self.names) or f"{self.number} {self.group}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,7 @@ class Room:
     left: frozenset[int] = frozenset()
     movement: str = ""
     drawing: Drawing | None = None
+    has_teams: bool = False
 
     @property
     def rounds(self) -> tuple[int, ...]:

@@ -44,4 +44,5 @@ def penalty_of(adjustment: Adjustment) -> Penalty:
         amount=Fraction(adjustment.amount),
         is_percent=adjustment.is_percent,
         reason=adjustment.reason,
+        round=adjustment.seating.round if adjustment.seating else None,
     )

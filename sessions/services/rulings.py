@@ -55,9 +55,19 @@ def clean_share(text: str, field: str) -> str:
 
 @transaction.atomic
 def fine(
-    *, contestant: Contestant, amount: str, is_percent: bool = False, by=None, reason: str = ""
+    *,
+    contestant: Contestant,
+    amount: str,
+    is_percent: bool = False,
+    round: int | None = None,
+    by=None,
+    reason: str = "",
 ) -> Adjustment:
-    """Take points (or percentage points) from a contestant; a negative amount gives them."""
+    """Take points (or percentage points) from a contestant; a negative amount gives them.
+
+    With a ``round`` they come off a team's match of that round, before it becomes victory points. Raises
+    EntryError for an amount that is no number, and for a round in which the team has no match.
+    """
     session = lock_open(contestant.session)
     try:
         exact = Fraction(amount.strip().replace(",", "."))
@@ -69,11 +79,21 @@ def fine(
         contestant=contestant,
         amount=str(exact),
         is_percent=is_percent,
+        seating=None if round is None else _match_of(contestant, round),
         by=by,
         reason=clean_text(reason)[:REASON_MAX],
     )
     touch(session)
     return adjustment
+
+
+def _match_of(contestant: Contestant, round: int) -> Seating:
+    """A table at which a team plays its match of a round."""
+    found = contestant.session.seatings.filter(round=round, chairs__contestant=contestant).first()
+    if found is None:
+        text = gettext_noop("%(name)s has no match in round %(number)s")
+        raise EntryError("round", text, name=str(contestant), number=round)
+    return found
 
 
 @transaction.atomic

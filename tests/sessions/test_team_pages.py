@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 from django.urls import reverse
 
-from scoring.movements.teams import american_whist, team_match
+from scoring.lines import EntryError
+from scoring.movements.teams import american_whist, team_match, team_round_robin
 from sessions import queries, results, services
 from sessions.models import Session
 from sessions.results import Readings
@@ -129,3 +130,101 @@ def test_each_against_each_has_the_result_of_the_row(match):
         if cell
     }
     assert found == {("Team 1", 1): [Fraction("14.18")], ("Team 2", 0): [Fraction("5.82")]}
+
+
+# --- line-ups and penalties ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def direct(signed_in, ada):
+    """`direct(session, "penalties", {...})`: a page of the director, posted where there are values."""
+    client = signed_in(ada)
+
+    def load(session, name, values=None, *args):
+        page = reverse(f"sessions:{name}", args=[session.club.slug, session.pk, *args])
+        return client.get(page) if values is None else client.post(page, values)
+
+    return load
+
+
+def players(session, team):
+    return list(session.contestants.get(number=team).entrants.values_list("player_id", flat=True))
+
+
+def line_up(session, team, order, *, rounds):
+    """What the form of a team's line-up sends: its players by their places in the list."""
+    chosen = [players(session, team)[at] for at in order]
+    seats = dict(zip(("north", "south", "east", "west"), chosen, strict=True))
+    return {"from_round": rounds[0], "to_round": rounds[1], **seats}
+
+
+def preview_and_make(direct, session, values):
+    found = direct(session, "change", {**values}, "line_up").context["preview"]
+    return direct(session, "change", {**values, "token": found.token}, "line_up")
+
+
+def north_south(session, *, round):
+    """Who sits North-South at table 1."""
+    chairs = session.seatings.get(table__number=1, round=round).chairs.filter(place__in="NS")
+    return [chair.player.name for chair in chairs.order_by("place")]
+
+
+def test_the_fifth_player_comes_in_for_the_second_match(make_teams, direct):
+    session = make_teams(american_whist(3, boards_per_round=2), size=5)
+    values = line_up(session, 1, (0, 4, 2, 3), rounds=(2, 2))
+    assert preview_and_make(direct, session, values).status_code == 302
+    assert north_south(session, round=1) == ["Player 1-1", "Player 1-2"]
+    assert north_south(session, round=2) == ["Player 1-1", "Player 1-5"]
+    assert session.changes.get().kind == "line_up"
+    direct(session, "undo_seating", {}, session.changes.get().pk)
+    assert north_south(session, round=2) == ["Player 1-1", "Player 1-2"]
+
+
+def test_a_line_up_of_two_teams_or_of_three_people_is_refused(make_teams, direct):
+    session = make_teams(american_whist(3, boards_per_round=2))
+    mixed = line_up(session, 1, (0, 1, 2, 3), rounds=(1, 2)) | {"west": players(session, 2)[0]}
+    assert "All four play for the same team" in direct(session, "change", mixed, "line_up").content.decode()
+    twice = line_up(session, 1, (0, 1, 2, 2), rounds=(1, 2))
+    assert "Nobody sits on two chairs" in direct(session, "change", twice, "line_up").content.decode()
+
+
+def test_the_changes_of_a_session_of_teams_are_those_that_teams_can_make(make_teams, make_session, direct):
+    def kinds(session):
+        headings = direct(session, "changes").context["headings"]
+        return {action.kind for heading in headings for action in heading.actions}
+
+    teams = kinds(make_teams(american_whist(3, boards_per_round=2)))
+    assert "line_up" in teams
+    assert not teams & {"arrive", "leave", "merge", "exchange"}
+    assert "line_up" not in kinds(make_session("duplicate", 4))
+
+
+def test_a_penalty_in_imps_comes_off_its_match(match, direct):
+    team = match.contestants.get(number=1)
+    values = {"contestant": team.pk, "amount": "3", "round": "1", "reason": "Late"}
+    assert direct(match, "penalties", values).status_code == 302
+    (found,) = results.team_matches(read(match))
+    assert (found.points.first_margin, found.points.second_margin) == (5, -8)
+    assert [(side.name, penalty.amount) for side, penalty in found.penalties] == [("Team 1", 3)]
+    page = direct(match, "penalties").content.decode()
+    assert "in the match of round 1" in page
+
+
+def test_a_penalty_in_victory_points_comes_off_the_total(match, direct):
+    team = match.contestants.get(number=1)
+    direct(match, "penalties", {"contestant": team.pk, "amount": "1", "round": "", "reason": "Late"})
+    (row, _other) = read(match).night.standings.rows
+    assert row.figures["result"] == Fraction("13.18")
+
+
+def test_a_penalty_for_a_round_without_a_match_is_refused(make_teams):
+    session = make_teams(team_round_robin(3, boards_per_round=2))
+    night = queries.load_night(session)
+    idle = next(pk for pk in night.sides if 1 not in {seat.round for seat in night.of_side(pk)})
+    with pytest.raises(EntryError, match="has no match in round 1"):
+        services.fine(contestant=session.contestants.get(pk=idle), amount="3", round=1)
+
+
+def test_a_session_of_pairs_is_fined_without_matches(make_session, direct):
+    session = make_session("duplicate", 4)
+    assert "round" not in direct(session, "penalties").context["form"].fields

@@ -37,7 +37,9 @@ def history(request: HttpRequest, session: Session) -> HttpResponse:
     context = {
         "session": session,
         "headings": headings_for(
-            are_pairs=session.ruleset.partnerships, is_drawn=session.drawing is not None
+            are_pairs=session.ruleset.partnerships,
+            is_drawn=session.drawing is not None,
+            has_teams=session.has_teams,
         ),
         "changes": _made(session),
     }
@@ -103,7 +105,8 @@ def _show(
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    rounds, rows = planning.chart(preview.room, preview.change) if preview else ((), ())
+    is_charted = preview and not session.has_teams
+    rounds, rows = planning.chart(preview.room, preview.change) if is_charted else ((), ())
     context = {
         "session": session,
         "action": form.action,

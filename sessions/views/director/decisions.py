@@ -13,6 +13,7 @@ from sessions import decisions, queries, services
 from sessions.models import Adjustment, Session
 from sessions.ruling_forms import FouledForm
 from sessions.setup_forms import PenaltyForm
+from sessions.words import say
 
 from .access import attempt, director_view, objection
 from .lines import LinePlace, award_form, find_place, points_form, show_line, weighted_form
@@ -26,7 +27,9 @@ def penalties(request: HttpRequest, session: Session) -> HttpResponse:
     """The penalties that stand, and a form for another."""
     night = queries.load_night(session)
     sides = list(night.sides.values())
-    form = PenaltyForm(request.POST or None, sides=sides, has_percent=session.ranks_in_percent)
+    form = PenaltyForm(
+        request.POST or None, sides=sides, has_percent=session.ranks_in_percent, margins=_margins(night)
+    )
     if form.is_valid() and _fine(request, session, form):
         return redirect("sessions:penalties", session.club.slug, session.pk)
     context = {
@@ -38,6 +41,13 @@ def penalties(request: HttpRequest, session: Session) -> HttpResponse:
     }
     status = 422 if form.is_bound else 200
     return render(request, "sessions/director/penalties.html", context, status=status)
+
+
+def _margins(night: queries.Night) -> dict[int, str]:
+    """What a penalty may be taken off beside the total: the sum of a team's match, by round."""
+    name = night.session.method.margin_name if night.session.has_teams else ""
+    text = _("the %(imps)s of the match in round %(number)s")
+    return {number: text % {"imps": say(name), "number": number} for number in night.round_numbers if name}
 
 
 def _fine(request: HttpRequest, session: Session, form: PenaltyForm) -> bool:
