@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from clubs.models import Club, Player, Role
 from clubs.services import add_member, add_player, create_account, create_club, link_player, update_club
 from scoring.rulesets import RULESETS
+from sessions.event_book import save_event
 from sessions.ladder_book import create_ladder
-from sessions.models import Ladder, Session, Table
+from sessions.models import Event, Ladder, Session, Table
 from sessions.queries import load_night
 
 from .evenings import CLUB_DESCRIPTION, CLUB_NAME, LIVE, MEMBERS, PAST, VISITORS, Evening
@@ -37,6 +38,7 @@ def build(*, today: datetime.date | None = None) -> Club:
         for evening in sorted(PAST, key=lambda evening: -evening.days_ago):
             hold_past(club, evening, today)
         _found_ladders(club)
+        _found_events(club)
     for evening, couples in _live_couples(club):
         if not club.sessions.filter(date=today, ruleset_slug=evening.ruleset).exists():
             hold_live(club, evening, couples, today)
@@ -65,13 +67,22 @@ def _found_club() -> Club:
     users = {name: create_account(username=name, password=PASSWORD) for name, _role in ACCOUNTS}
     club = create_club(name=_(CLUB_NAME), owner=users["owner"], is_demo=True, slug="demo")
     update_club(club=club, short_name="Lantern", description=_(CLUB_DESCRIPTION))
-    members = [add_player(club=club, name=name, number=str(n)) for n, name in enumerate(MEMBERS, start=101)]
+    members = [
+        add_player(club=club, name=name, number=str(n), **_strength(n))
+        for n, name in enumerate(MEMBERS, start=101)
+    ]
     for name in VISITORS:
         add_player(club=club, name=name, is_visitor=True)
     for (name, role), player in zip(reversed(ACCOUNTS), members, strict=False):
         add_member(club=club, user=users[name], role=role)
         link_player(player=player, user=users[name])
     return club
+
+
+def _strength(number: int) -> dict:
+    """A handicap and master points, the more of the one the fewer of the other; the same for partners."""
+    rank = (number - 101) // 2 * 7 % 10
+    return {"handicap": rank, "master_points": 500 - 50 * rank}
 
 
 def _found_ladders(club: Club) -> None:
@@ -81,9 +92,17 @@ def _found_ladders(club: Club) -> None:
     create_ladder(club=club, title=_("Bridge, best ten"), rulesets=["duplicate"], best=10)
 
 
+def _found_events(club: Club) -> None:
+    """The evenings that are one event together."""
+    sessions = {session.title: session for session in club.sessions.filter(status=Session.Status.CLOSED)}
+    for title in dict.fromkeys(evening.event for evening in PAST if evening.event):
+        own = [sessions[_(evening.title)] for evening in PAST if evening.event == title]
+        save_event(club=club, title=_(title), method=Event.Method.BOARDS, least=None, sessions=own)
+
+
 def hold_past(club: Club, evening: Evening, today: datetime.date) -> None:
     """Add an evening of some days before ``today``, played and published; the same again deals the same."""
-    couples = _taken(_couples(club, evening.name), evening)
+    couples = _taken(_couples(club, evening.same_as or evening.name), evening)
     date = today - datetime.timedelta(days=evening.days_ago)
     session = seat(club, evening, _entrants(couples, evening), date=date, by=_director(club))
     play_out(session, evening)

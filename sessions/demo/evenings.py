@@ -1,7 +1,7 @@
 """What the demonstration club has played and is playing now: data only, in the words of each game."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop as _
 
@@ -29,7 +29,9 @@ class Evening:
 
     ``movement`` is empty for the one that Overtrick proposes first. ``boards`` are those of a round, or a
     mapping by players at a table where tables differ in size. Another ``shuffle``, other cards. With
-    ``teams``, their names, the contestants are teams of two couples each, ranked by ``method``.
+    ``teams``, their names, the contestants are teams of two couples each, ranked by ``method``. ``ranking``
+    are the options of the ranking, handicaps for instance. The couples of ``same_as``, the name of another
+    evening, come again; the evenings of one ``event`` are ranked as one as well.
     """
 
     ruleset: str
@@ -43,6 +45,9 @@ class Evening:
     shuffle: int = 1
     teams: tuple[str, ...] = ()
     method: str = ""
+    ranking: Mapping = field(default_factory=dict)
+    same_as: str = ""
+    event: str = ""
 
     @property
     def name(self) -> str:
@@ -77,6 +82,9 @@ TEAM_INCIDENTS = (
     ),
 )
 
+CUP = "duplicate 8 16 1"
+HANDICAPS = {"handicaps": "session", "strata": "master_points", "strata_limits": "A 300\nB 100\nC"}
+
 PAST = (
     Evening(
         "duplicate",
@@ -89,7 +97,8 @@ PAST = (
     ),
     Evening("brist", _("BRiST night"), 11, 5, rounds=2),
     Evening("bid_whist", _("Bid Whist round robin"), 6, 8, rounds=5, shuffle=2),
-    Evening("duplicate", _("Club pairs"), 8, 10),
+    Evening("duplicate", _("Autumn cup, second evening"), 8, 9, same_as=CUP, event=_("Autumn cup")),
+    Evening("duplicate", _("Club pairs with handicaps"), 8, 10, ranking=HANDICAPS),
     Evening("brist", _("BRiST night"), 8, 12, rounds=2),
     Evening(
         "duplicate",
@@ -103,6 +112,7 @@ PAST = (
         method="teams_imps",
     ),
     Evening("bid_whist", _("Bid Whist knock-out"), 6, 15, "knock-out"),
+    Evening("duplicate", _("Autumn cup, first evening"), 8, 16, event=_("Autumn cup")),
     Evening("duplicate", _("Club pairs"), 10, 17, "straight-mitchell", shuffle=3),
     Evening("brist", _("BRiST, first steps"), 7, 19, rounds=2),
     Evening("bid_whist", _("Bid Whist round robin"), 5, 22, rounds=5),

@@ -11,7 +11,7 @@ from scoring.lines import Line, Sitting, default_options
 from scoring.movements import MOVEMENTS, Movement
 from scoring.movements.drawn import DRAWINGS
 from scoring.rulesets import RULESETS
-from sessions import drawing, queries, services
+from sessions import drawing, house, queries, services
 from sessions.models import ScoreLine, Seating, Session
 from sessions.proposals import propose
 from sessions.services import Actor
@@ -34,6 +34,13 @@ def seat(
         by=by,
         method=evening.method,
     )
+    if evening.ranking:
+        house.change_method(
+            session=session,
+            method=session.method_slug,
+            method_options=session.method_options,
+            ranking_options=evening.ranking,
+        )
     services.seat_players(
         session=session, entrants=entrants, movement=_movement(evening), names=evening.teams
     )
