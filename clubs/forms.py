@@ -203,16 +203,31 @@ def _time_zones() -> list[tuple[str, str]]:
 
 class ClubForm(forms.ModelForm):
     name = NameField(label=_("Name"))
+    website = forms.URLField(label=_("Web site"), required=False, assume_scheme="https")
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=_time_zones, required=False)
 
     class Meta:
         model = Club
-        fields = ["name", "short_name", "description", "time_zone", "naming", "is_listed", "is_indexed"]
+        fields = [
+            "name",
+            "short_name",
+            "description",
+            "place",
+            "contact",
+            "email",
+            "phone",
+            "website",
+            "time_zone",
+            "naming",
+            "is_listed",
+            "is_indexed",
+        ]
         widgets = {"description": forms.Textarea(attrs={"rows": 4})}
         help_texts = {
             "short_name": _("For narrow columns and the top of a phone."),
             "description": _("When and where you play, and whom to ask."),
             "naming": _("Unless a player chooses otherwise. Members read all names in full."),
+            "contact": _("On the club's page for everyone, like the three below."),
             "is_indexed": _("Otherwise the pages ask search engines to stay away."),
             "is_listed": _("Otherwise only those who know its address find the club."),
         }

@@ -26,6 +26,11 @@ class Club(models.Model):
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     short_name = models.CharField(_("short name"), max_length=30, blank=True)
     description = models.TextField(_("description"), max_length=2000, blank=True)
+    place = models.CharField(_("where you play"), max_length=200, blank=True)
+    contact = models.CharField(_("whom to ask"), max_length=NAME_MAX, blank=True)
+    email = models.EmailField(_("e-mail address"), blank=True)
+    phone = models.CharField(_("telephone"), max_length=40, blank=True)
+    website = models.URLField(_("web site"), blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True)
     is_listed = models.BooleanField(_("shown on the front page to everyone"), default=True)
     naming = models.CharField(
@@ -55,6 +60,15 @@ class Club(models.Model):
     def logo_url(self) -> str:
         """The address of its logo, another one whenever the logo changes; empty where it has none."""
         return reverse("clubs:logo", args=[self.slug, self.logo_version]) if self.logo_version else ""
+
+    @property
+    def has_contacts(self) -> bool:
+        return any((self.place, self.contact, self.email, self.phone, self.website))
+
+    @property
+    def phone_number(self) -> str:
+        """The telephone as a link dials it: digits, with a plus before them if there is one."""
+        return "".join(char for char in self.phone if char in "+0123456789")
 
     @property
     def look_url(self) -> str:

@@ -35,6 +35,8 @@ def update_club(*, club: Club, **values) -> Club:
     club.name = clean_name(club.name)
     club.short_name = clean_text(club.short_name)
     club.description = clean_paragraphs(club.description)
+    for field in ("place", "contact", "phone"):
+        setattr(club, field, clean_text(getattr(club, field)))
     club.full_clean()
     club.save()
     return club

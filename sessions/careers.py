@@ -75,6 +75,7 @@ class Finish:
     field: int
     figure: Fraction | None
     counts: Mapping[str, int] = field(default_factory=dict)
+    group: str = ""
 
     @property
     def place(self) -> str:
@@ -201,7 +202,7 @@ def find_player(club: Club, pk: int) -> Player | None:
 
 def load_career(club: Club, player: Player) -> Career:
     """Everything on a player's page, in five queries whatever he has played."""
-    finishes = _finishes(player)
+    finishes = finishes_of(player)
     return Career(
         person=person_in(player, club),
         finishes=finishes,
@@ -214,12 +215,13 @@ def _published(player: Player) -> QuerySet[Entrant]:
     return Entrant.objects.filter(player=player, session__published_at__isnull=False)
 
 
-def _finishes(player: Player) -> tuple[Finish, ...]:
+def finishes_of(player: Player) -> tuple[Finish, ...]:
+    """His published sessions, the newest first, in three queries."""
     counts = dict(_published(player).values_list("contestant", "counts"))
     placings = Placing.objects.filter(contestant__in=counts, rank__isnull=False)
     placings = placings.select_related("session", "contestant").only(
         *("rank", "is_tied", "figures", "contestant__group"),
-        *(f"session__{name}" for name in ("title", "date", "ruleset_slug", "method_slug")),
+        *(f"session__{name}" for name in ("title", "date", "ruleset_slug", "method_slug", "ranking_options")),
     )
     fields, ties = _fields(player)
     return tuple(
@@ -251,6 +253,7 @@ def _finish(placing: Placing, counts: Mapping[str, int], fields: Counter, ties: 
         field=fields[group],
         figure=None if figure is None else Fraction(figure),
         counts=counts,
+        group=placing.contestant.group,
     )
 
 

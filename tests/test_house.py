@@ -24,7 +24,7 @@ SESSIONS_FLOORS = (
     ("models", "proposals", "own_movement", "offers", "changes", "rules", "clock"),
     ("rulings",),
     ("queries",),
-    ("careers", "seasons", "events", "ratings", "personal_data", "site"),
+    ("careers", "seasons", "events", "ratings", "head_to_head", "personal_data", "site"),
     (
         "services",
         "ladder_book",

@@ -17,6 +17,7 @@ from clubs.models import Club, Player
 from clubs.queries import all_players
 from clubs.services import erase_player, update_player
 from sessions import careers, charts, exports, ratings
+from sessions.head_to_head import load_head_to_head
 from sessions.personal_data import data_of
 from sessions.tables import PlayersTable, show_rows
 
@@ -58,6 +59,18 @@ def player(request: HttpRequest, club: Club, player_id: int) -> HttpResponse:
         "ratings": [(own, _draw_rating(own)) for own in ratings.ratings_of(club, found)],
     }
     return render(request, "sessions/players/player.html", context)
+
+
+@require_safe
+@club_view()
+def head_to_head(request: HttpRequest, club: Club, player_id: int, other_id: int) -> HttpResponse:
+    """Two players compared: who was ahead in the sessions that both played, and how they did together."""
+    first, second = careers.find_player(club, player_id), careers.find_player(club, other_id)
+    if first is None or second is None or first == second:
+        raise Http404
+    found = load_head_to_head(club, first, second)
+    page = Paginator(found.meetings, PAGE_SIZE).get_page(request.GET.get("page"))
+    return render(request, "sessions/players/head_to_head.html", {"found": found, "page": page})
 
 
 def _draw_rating(own: ratings.OwnRating) -> str:
@@ -136,6 +149,7 @@ _PLAYER = "c/<slug:club_slug>/players/<int:player_id>/"
 urlpatterns = [
     path("c/<slug:club_slug>/players/", players, name="players"),
     path(_PLAYER, player, name="player"),
+    path(f"{_PLAYER}and/<int:other_id>/", head_to_head, name="head_to_head"),
     path(f"{_PLAYER}name/", naming, name="naming"),
     path(f"{_PLAYER}data.json", player_data, name="player_data"),
     path(f"{_PLAYER}erase/", erase, name="erase_player"),
