@@ -16,9 +16,32 @@ REST_TIMES = 10
 REST_SECONDS_MAX = 2
 """It rests so many times what it took, but no longer than this."""
 OLD_SECONDS = 4
-"""Nobody gets anything older while another makes it anew: he waits."""
+"""Who would get anything older while another makes it anew waits, if not too many wait already."""
+WAITING_MAX = 2
+"""A server has so many threads only: with more of them waiting, nobody would be left to take results in."""
 
-_locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
+
+class _Maker:
+    """Who makes a thing holds the lock; ``waiting`` are the others that want no older one."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.waiting = 0
+
+    def acquire(self, last: "Made | None") -> bool:
+        """Whether it is the caller's turn to make it; if not, ``last`` must do for him."""
+        if self.lock.acquire(blocking=False):
+            return True
+        if last is not None and (not last.is_old or self.waiting >= WAITING_MAX):
+            return False
+        self.waiting += 1
+        try:
+            return self.lock.acquire()
+        finally:
+            self.waiting -= 1
+
+
+_makers: WeakValueDictionary[str, _Maker] = WeakValueDictionary()
 _guard = threading.Lock()
 
 
@@ -48,8 +71,8 @@ def make_once(key: str, tag: str, make: Callable[[], Any]) -> Made:
     last = cache.get(key)
     if last is not None and last.will_do(tag):
         return last
-    lock = _lock_of(key)
-    if not lock.acquire(blocking=last is None or last.is_old):
+    maker = _maker_of(key)
+    if not maker.acquire(last):
         return last
     try:
         meanwhile = cache.get(key)
@@ -59,12 +82,12 @@ def make_once(key: str, tag: str, make: Callable[[], Any]) -> Made:
         cache.set(key, made, KEEP_SECONDS)
         return made
     finally:
-        lock.release()
+        maker.lock.release()
 
 
-def _lock_of(key: str) -> threading.Lock:
+def _maker_of(key: str) -> _Maker:
     with _guard:
-        return _locks.setdefault(key, threading.Lock())
+        return _makers.setdefault(key, _Maker())
 
 
 def _make(tag: str, make: Callable[[], Any]) -> Made:

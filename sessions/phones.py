@@ -30,7 +30,8 @@ def welcome(*, table: Table, token: str, agent: str, player: Player | None = Non
         device = _join(table, token, describe(agent), now, player)
     elif now - device.last_seen_at > SEEN_EVERY or device.player_id != (player and player.pk):
         device.last_seen_at, device.player = now, player
-        device.save(update_fields=["last_seen_at", "player"])
+        with transaction.atomic():
+            device.save(update_fields=["last_seen_at", "player"])
     device.is_shut_out = device.is_shut_out or any(each.is_shut_out for each in known)
     return device
 

@@ -336,7 +336,7 @@ def _number_fact(item: Field, entry: Entry) -> str:
 
 def departures(night: Night, seat: TableRound) -> tuple[Departure, ...]:
     """Where each contestant of this table sits in the next round; empty after the last that is seated."""
-    if all(number <= seat.round for number in night.round_numbers) or is_waiting(night, seat):
+    if seat.round >= night.last_round or is_waiting(night, seat):
         return ()
     return tuple(_departure(night, seat, side) for side in table_sides(seat))
 
@@ -375,7 +375,7 @@ def is_waiting(night: Night, seat: TableRound) -> bool:
         return all(
             found.round <= seat.round for side in seat.sides.values() for found in night.of_side(side.pk)
         )
-    return seat.round == max(night.round_numbers) != session.planned_rounds
+    return seat.round == night.last_round != session.planned_rounds
 
 
 def _sits(side: TableSide, seat: TableRound) -> bool:

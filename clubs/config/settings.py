@@ -109,6 +109,7 @@ DATABASES = {
     )
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["ENGINE"] = "clubs.sqlite"
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
     # Tests need a file as well: a database in memory is one connection, and would hide every race.
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / f"test-{os.getpid()}.sqlite3"}

@@ -41,7 +41,7 @@ from .lines import (
     last_change,
     versions,
 )
-from .night import Night, TableRound, load_night, load_seat, places_of
+from .night import Night, TableRound, load_around, load_night, load_seat, places_of
 from .notices import (
     Sent,
     clock_of,
@@ -161,6 +161,7 @@ __all__ = [
     "leaderboard",
     "line_decisions",
     "line_of_key",
+    "load_around",
     "load_night",
     "load_seat",
     "load_sides",

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
+from django.db.models import Max, Q, QuerySet
+
 from scoring.lines import (
     Deal,
     Explanation,
@@ -166,6 +168,11 @@ class Night:
         return tuple(sorted({seat.round for seat in self.rounds}))
 
     @cached_property
+    def last_round(self) -> int:
+        """The last round of the session, however much of it is loaded."""
+        return self.session.seatings.aggregate(last=Max("round"))["last"] or 1
+
+    @cached_property
     def table_numbers(self) -> tuple[int, ...]:
         return tuple(sorted({seat.table for seat in self.rounds}))
 
@@ -318,14 +325,34 @@ def _labels(seat: TableRound) -> tuple[str, str]:
 
 def load_night(session: Session, *, table: int | None = None) -> Night:
     """Everything of a session, or of one of its tables, in six queries whatever its size."""
-    seatings = Seating.objects.filter(session=session).select_related("table", "table__section")
+    return _load(session, None if table is None else session.seatings.filter(table__number=table))
+
+
+def load_around(session: Session, table: int) -> Night:
+    """A table with all its rounds, and for each the next round of everybody who sits there."""
+    chairs = Chair.objects.filter(seating__session=session)
+    here = set(chairs.filter(seating__table__number=table).values_list("seating__round", "contestant"))
+    of_contestant = defaultdict(list)
+    known = chairs.filter(contestant__in={contestant for _round, contestant in here})
+    for contestant, number, pk in known.values_list("contestant", "seating__round", "seating"):
+        of_contestant[contestant].append((number, pk))
+    following = (
+        min((stop for stop in of_contestant[contestant] if stop[0] > number), default=(0, 0))
+        for number, contestant in here
+    )
+    wanted = {pk for _number, pk in following}
+    return _load(session, session.seatings.filter(Q(table__number=table) | Q(pk__in=wanted)))
+
+
+def _load(session: Session, only: QuerySet[Seating] | None) -> Night:
+    seatings = session.seatings.all() if only is None else only
+    seatings = seatings.select_related("table__section")
     chairs = Chair.objects.filter(seating__session=session).select_related("player")
     lines = ScoreLine.objects.filter(session=session, is_current=True, entry__isnull=False)
-    if table is not None:
-        seatings = seatings.filter(table__number=table)
-        chairs = chairs.filter(seating__table__number=table)
-        lines = lines.filter(seating__table__number=table)
-    sides = load_sides(session, table=table)
+    if only is not None:
+        only = only.order_by()
+        chairs, lines = chairs.filter(seating__in=only), lines.filter(seating__in=only)
+    sides = load_sides(session, seatings=only)
     options = check_options(session.ruleset, session.options)
     by_seating = defaultdict(list)
     for chair in chairs:
@@ -347,23 +374,23 @@ def load_night(session: Session, *, table: int | None = None) -> Night:
         fouled=tuple(fouled_of(x) for x in adjustments if x.kind == Adjustment.Kind.FOULED),
         adjustments=adjustments,
         options=options,
-        draws=load_draws(session) if table is None else (),
-        earlier=earlier_scores(session) if session.carried_from_id and table is None else {},
+        draws=load_draws(session) if only is None else (),
+        earlier=earlier_scores(session) if session.carried_from_id and only is None else {},
     )
 
 
-def load_seat(session: Session, **where) -> TableRound | None:
-    """One table in one round with its people unnamed, in three queries: all that a line is checked by."""
-    seating = session.seatings.select_related("table__section").filter(**where).first()
-    if seating is None:
-        return None
+def load_seat(session: Session, seating: Seating, versions: Iterable[ScoreLine] | None = None) -> TableRound:
+    """One table in one round with its people unnamed, in a query or two: all that a line is checked by.
+
+    ``versions`` are the current versions of its lines, where they are known already.
+    """
     chairs = list(seating.chairs.select_related("contestant"))
-    lines = seating.lines.filter(is_current=True, entry__isnull=False)
+    lines = seating.lines.filter(is_current=True) if versions is None else versions
     sides = {chair.contestant_id: _nameless(chair.contestant, session) for chair in chairs}
     return _table_round(
         seating,
         chairs,
-        {line.board: line for line in lines},
+        {line.board: line for line in lines if line.entry is not None},
         sides,
         session,
         check_options(session.ruleset, session.options),

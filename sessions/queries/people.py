@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from django.db.models import QuerySet
+
 from clubs.models import Club, Player
 from clubs.privacy import CLUB, audience, shown_names
 from scoring.standings.refine import Contender, Strength
-from sessions.models import Chair, Contestant, Entrant, Session
+from sessions.models import Chair, Contestant, Entrant, Seating, Session
 from sessions.words import letters
 
 
@@ -60,13 +62,13 @@ class Side:
         return self.name
 
 
-def load_sides(session: Session, *, table: int | None = None) -> dict[int, Side]:
-    """The contestants of a session, or of one of its tables, with their players, by key."""
+def load_sides(session: Session, *, seatings: QuerySet[Seating] | None = None) -> dict[int, Side]:
+    """The contestants of a session, or of some of its seatings, with their players, by key."""
     players: dict[int, list[Player]] = defaultdict(list)
     contestants = Contestant.objects.filter(session=session).select_related("section")
     entrants = Entrant.objects.filter(session=session).select_related("player").order_by("position", "pk")
-    if table is not None:
-        here = Chair.objects.filter(seating__session=session, seating__table__number=table)
+    if seatings is not None:
+        here = Chair.objects.filter(seating__in=seatings)
         contestants = contestants.filter(pk__in=here.values("contestant"))
         entrants = entrants.filter(contestant__in=here.values("contestant"))
     for entrant in entrants:

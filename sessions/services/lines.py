@@ -1,10 +1,11 @@
 """Results: recorded once, corrected as new versions, undone, and rounds that end."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -37,17 +38,18 @@ def record_line(
     """
     session = lock(seating.session)
     key = key or uuid.uuid4().hex
-    stored = ScoreLine.objects.filter(session=session, key=key).first()
+    versions = _versions(session, seating, key)
+    stored = next((line for line in versions if line.key == key), None)
     if stored is not None and (stored.seating_id, stored.board) != (seating.pk, board):
         raise RefusedError(_("This entry was already used for another board; reload the page."))
     if stored is not None:
         return Recorded(stored, is_new=False)
-    seat = _playing_seat(session, seating, by)
+    seat = _playing_seat(session, seating, by, versions)
     current = seat.lines.get(board)
     checked = check_entry(seat, board, entry)
     if current is not None and current.entry == checked:
         return Recorded(current, is_new=False)
-    previous = _current_version(seating, board)
+    previous = _version_of(versions, board)
     if (current.pk if current else None) != expected:
         if current is None:
             raise RefusedError(_("The line was withdrawn meanwhile; enter the result again."))
@@ -87,15 +89,28 @@ def record_lines(*, session: Session, lines: Sequence[Draft], by: Actor, reason:
     return done
 
 
-def _playing_seat(session: Session, seating: Seating, by: Actor) -> queries.TableRound:
+def _versions(session: Session, seating: Seating, key: str = "") -> list[ScoreLine]:
+    """What counts on each board of a table in its round, withdrawals too, and the line under a key."""
+    return list(session.lines.filter(Q(key=key) | Q(seating=seating, is_current=True)))
+
+
+def _version_of(versions: Iterable[ScoreLine], board: int) -> ScoreLine | None:
+    return next((line for line in versions if line.board == board), None)
+
+
+def _playing_seat(
+    session: Session, seating: Seating, by: Actor, versions: Iterable[ScoreLine]
+) -> queries.TableRound:
     """The table in its round, if somebody plays there and this actor may write there now."""
-    seat = _open_seat(session, seating, by)
+    seat = _open_seat(session, seating, by, versions)
     if seat.is_sit_out:
         raise RefusedError(_("Nobody plays at this table in this round."))
     return seat
 
 
-def _open_seat(session: Session, seating: Seating, by: Actor) -> queries.TableRound:
+def _open_seat(
+    session: Session, seating: Seating, by: Actor, versions: Iterable[ScoreLine]
+) -> queries.TableRound:
     """The table in its round, if this actor may write there now."""
     if session.is_final:
         raise RefusedError(_("This result is final; take it back before you change it."))
@@ -103,7 +118,8 @@ def _open_seat(session: Session, seating: Seating, by: Actor) -> queries.TableRo
         raise RefusedError(_("This session has not started."))
     if not by.is_director and session.status != Session.Status.RUNNING:
         raise RefusedError(_("This session has ended; ask the director."))
-    seat = queries.load_seat(session, pk=seating.pk)
+    now = Seating.objects.select_related("table__section").get(pk=seating.pk)
+    seat = queries.load_seat(session, now, versions)
     if not by.is_director and seat.is_ended:
         raise RefusedError(_("This round has ended at the table; ask the director."))
     return seat
@@ -155,10 +171,6 @@ def _check_correction(seat: queries.TableRound, current: ScoreLine, by: Actor, r
         raise RefusedError(_("Only the last result can be corrected at the table; ask the director."))
 
 
-def _current_version(seating: Seating, board: int) -> ScoreLine | None:
-    return ScoreLine.objects.filter(seating=seating, board=board, is_current=True).first()
-
-
 def _store(
     session: Session,
     seating: Seating,
@@ -183,7 +195,7 @@ def _store(
         device=by.device[:64],
         reason=clean_text(reason)[:REASON_MAX],
     )
-    touch(session)
+    touch(session, is_held=True)
     return line
 
 
@@ -191,7 +203,8 @@ def _store(
 def withdraw_line(*, line: ScoreLine, by: Actor, reason: str, key: str = "") -> ScoreLine:
     """Take a line back, so that the board has no result; its history stays. Directors only."""
     session = lock(line.session)
-    seat = _playing_seat(session, line.seating, by)
+    versions = _versions(session, line.seating)
+    seat = _playing_seat(session, line.seating, by, versions)
     if not by.is_director:
         raise RefusedError(_("Only the director withdraws a result."))
     if not reason.strip():
@@ -200,7 +213,7 @@ def withdraw_line(*, line: ScoreLine, by: Actor, reason: str, key: str = "") -> 
         raise RefusedError(_("This board has no result to withdraw."))
     if not seat.boards and line.board != max(seat.lines):
         raise RefusedError(_("Withdraw the last hand first: later hands depend on this one."))
-    previous = _current_version(line.seating, line.board)
+    previous = _version_of(versions, line.board)
     return _store(session, line.seating, line.board, None, previous, by, key or uuid.uuid4().hex, reason)
 
 
@@ -208,13 +221,14 @@ def withdraw_line(*, line: ScoreLine, by: Actor, reason: str, key: str = "") -> 
 def put_back(*, line: ScoreLine, by: Actor, reason: str) -> ScoreLine:
     """Make an earlier version of a line the current one again, as a new version. Directors only."""
     session = lock(line.session)
-    seat = _playing_seat(session, line.seating, by)
+    versions = _versions(session, line.seating)
+    seat = _playing_seat(session, line.seating, by, versions)
     if not by.is_director:
         raise RefusedError(_("Only the director puts a result back."))
     if line.entry is None:
         raise RefusedError(_("That version is a withdrawal; withdraw the line instead."))
     checked = check_entry(seat, line.board, line.entry)
-    previous = _current_version(line.seating, line.board)
+    previous = _version_of(versions, line.board)
     return _store(session, line.seating, line.board, checked, previous, by, uuid.uuid4().hex, reason)
 
 
@@ -222,7 +236,7 @@ def put_back(*, line: ScoreLine, by: Actor, reason: str) -> ScoreLine:
 def end_round(*, seating: Seating, by: Actor) -> Seating:
     """Close a round at a table: nothing there changes any more but by the director."""
     session = lock(seating.session)
-    seat = _open_seat(session, seating, by)
+    seat = _open_seat(session, seating, by, _versions(session, seating))
     if not by.is_director and not (seat.is_complete or _may_stop_early(seat)):
         missing = ", ".join(str(board) for board in seat.boards if board not in seat.lines)
         raise RefusedError(_("These boards have no result yet: %(boards)s.") % {"boards": missing})

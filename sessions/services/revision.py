@@ -27,14 +27,17 @@ def lock_open(session: Session) -> Session:
     return session
 
 
-def touch(session: Session) -> Session:
-    """Raise the revision, in the same transaction as the change it tells of.
+def touch(session: Session, *, is_held: bool = False) -> Session:
+    """Raise the revision, in the same transaction as the change it tells of; ``is_held`` by ``lock``.
 
     A published result that may still be corrected is frozen anew, and what that changes is recorded.
     A session to which points are carried over from here changes as well.
     """
     Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
-    session.refresh_from_db(fields=["revision"])
+    if is_held:
+        session.revision += 1
+    else:
+        session.refresh_from_db(fields=["revision"])
     if session.is_correctable:
         _freeze_again(session)
     for later in Session.objects.filter(carried_from=session).select_related("club"):

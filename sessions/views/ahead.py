@@ -63,7 +63,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 def pack(request: HttpRequest, table: Table) -> HttpResponse:
     """What the phone needs to go on by itself: for this round and some more a page for each missing board,
     and one for what follows."""
-    whole = queries.load_night(table.session)
+    whole = queries.load_around(table.session, table.number)
     seats = _rounds_ahead(whole, table)
     rounds = [_stage(request, table, whole, seat, may_go_on=seat is not seats[-1]) for seat in seats]
     return JsonResponse({"rounds": rounds})

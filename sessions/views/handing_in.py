@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from scoring.lines import EntryError
 from sessions import inbox, phones, queries, services, table_page
 from sessions.forms import EntryForm, Sender
-from sessions.models import ScoreLine, Table
+from sessions.models import ScoreLine, Seating, Table
 from sessions.services import ConflictError, RefusedError
 from sessions.words import say, say_error
 
@@ -80,39 +80,36 @@ def receive(request: HttpRequest, table: Table) -> HttpResponse:
         sent = table_page.read_sent(request.body)
     except ValueError:
         return JsonResponse({"state": "refused", "message": _("This is no result.")}, status=MALFORMED)
-    if sent.ends:
-        return _end(request, table, sent)
-    seat = queries.load_seat(table.session, table=table, round=sent.round)
-    try:
-        form = (
-            EntryForm(seat, sent.board, data=sent.entry, sender=Sender.read(sent.carried)) if seat else None
-        )
-    except EntryError as error:
-        return _refuse(request, sent, say_error(error))
-    if form is None or not form.is_valid():
-        message = " ".join(form.errors.values()) if form else _("This table does not play that round.")
-        return _refuse(request, sent, message)
-    return _hand_in(request, table, form, sent)
-
-
-def _end(request: HttpRequest, table: Table, sent: table_page.Sent) -> HttpResponse:
-    """End a round of the table, once."""
     seating = queries.find_round(table, sent.round)
     if seating is None:
         return _refuse(request, sent, _("This table does not play that round."))
+    if sent.ends:
+        return _end(request, seating, sent)
+    seat = queries.load_seat(table.session, seating)
+    try:
+        form = EntryForm(seat, sent.board, data=sent.entry, sender=Sender.read(sent.carried))
+    except EntryError as error:
+        return _refuse(request, sent, say_error(error))
+    if not form.is_valid():
+        return _refuse(request, sent, " ".join(form.errors.values()))
+    return _hand_in(request, table, seating, form, sent)
+
+
+def _end(request: HttpRequest, seating: Seating, sent: table_page.Sent) -> HttpResponse:
+    """End a round of the table, once."""
     if seating.ended_at is not None:
         return _answer(request, sent, "same", 200)
     try:
         services.end_round(seating=seating, by=actor(request))
     except RefusedError as refusal:
-        return _refuse(
-            request, sent, str(refusal), seat=queries.load_seat(table.session, table=table, round=sent.round)
-        )
+        seat = queries.load_seat(seating.session, seating)
+        return _refuse(request, sent, str(refusal), seat=seat)
     return _answer(request, sent, "stored", 200)
 
 
-def _hand_in(request: HttpRequest, table: Table, form: EntryForm, sent: table_page.Sent) -> HttpResponse:
-    seating = find_seating(table, sent.round)
+def _hand_in(
+    request: HttpRequest, table: Table, seating: Seating, form: EntryForm, sent: table_page.Sent
+) -> HttpResponse:
     try:
         recorded = inbox.hand_in(
             seating=seating,

@@ -70,7 +70,7 @@ def pulse(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _show_end(request: HttpRequest, table: Table, seat: TableRound) -> HttpResponse:
-    night = queries.load_night(table.session)
+    night = queries.load_around(table.session, table.number)
     is_waiting = table_page.is_waiting(night, seat)
     if "waiting" in request.GET:
         return _answer_waiting(is_waiting=is_waiting)

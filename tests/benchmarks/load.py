@@ -1,13 +1,17 @@
 """A big evening on one machine: ``python -m tests.benchmarks.load``.
 
 Seats a session, serves it in a process of its own on 127.0.0.1, and lets every table hand in a line every so
-often while spectators poll the leaderboard as its page does. Prints how long the answers took, counts what is
-stored against what was acknowledged, and ends with 1 where an answer was an error or a count differs. Uses
-SQLite in a scratch folder, or the empty database that DATABASE_URL names.
+often while spectators poll the leaderboard as its page does. Every table's page is opened before the clock
+starts; with ``--pages`` a phone also loads its page and the boards ahead after each line, as it does in the
+hall. Prints how long the answers took, how old the leaderboard was that a spectator got (since the oldest
+acknowledged line that it did not show yet), what the server and everybody beside it used of the processors,
+and counts what is stored against what was acknowledged. Ends with 1 where an answer was an error or a count
+differs. Uses SQLite in a scratch folder, or the empty database that DATABASE_URL names.
 """
 
 import argparse
 import asyncio
+import gzip
 import json
 import os
 import random
@@ -23,6 +27,9 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parents[2]
 QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 PATIENCE = 30
+OPENING_SECONDS = 20
+POLLS = ("HX-Request: true", "Accept-Encoding: gzip")
+SHOWN = re.compile(rb">(\d+) of \d+ results<")
 SETUP = """
 import datetime
 from django.core.management import call_command
@@ -114,40 +121,109 @@ class Evening:
     address: str
     every: float
     poll: float
-    ends_at: float
+    seconds: float
+    has_pages: bool
+    ends_at: float = 0.0
+    opened: Answers = field(default_factory=Answers)
     posts: Answers = field(default_factory=Answers)
+    pages: Answers = field(default_factory=Answers)
     polls: Answers = field(default_factory=Answers)
-    acknowledged: int = 0
+    ages: list[float] = field(default_factory=list)
+    acknowledged_at: list[float] = field(default_factory=list)
 
-    async def table(self, code: str, boards: list[int]) -> None:
+    async def play(self, boards: dict[str, list[int]], spectators: int) -> None:
+        phones = {code: Browser(self.port) for code in boards}
+        await asyncio.gather(*(self.open(code, phone) for code, phone in phones.items()))
+        self.ends_at = time.monotonic() + self.seconds
+        tables = [self.table(code, phones[code], numbers) for code, numbers in boards.items()]
+        await asyncio.gather(*tables, *(self.spectator() for _number in range(spectators)))
+
+    async def open(self, code: str, phone: Browser) -> None:
+        """Open a table's page, some time before play begins."""
+        await asyncio.sleep(random.random() * OPENING_SECONDS)
+        await self.load(self.opened, phone, f"/t/{code}/")
+
+    async def load(self, answers: Answers, phone: Browser, path: str) -> None:
+        started = time.monotonic()
+        status, _headers, _body = await phone.ask(path)
+        answers.note(status, time.monotonic() - started)
+
+    async def table(self, code: str, phone: Browser, boards: list[int]) -> None:
         """Hand in a line each time round, each under its own key, until the boards or the time are over."""
-        phone = Browser(self.port)
         await asyncio.sleep(random.random() * self.every)
-        await phone.ask(f"/t/{code}/")
         for board in boards:
-            if time.monotonic() > self.ends_at:
-                return
-            entry = {"contract": "3NT", "tricks": str(random.randint(7, 12))}
-            line = {"round": 1, "board": board, "key": f"{code}{board}", "expected": "", "entry": entry}
             started = time.monotonic()
-            status, _headers, body = await phone.ask(f"/t/{code}/lines/", body=json.dumps(line))
-            spent = time.monotonic() - started
-            self.posts.note(status, spent)
-            self.acknowledged += status == 200 and json.loads(body)["state"] in ("stored", "same")
-            await asyncio.sleep(max(0, self.every - spent))
+            if started > self.ends_at:
+                return
+            await self.hand_in(code, phone, board)
+            if self.has_pages:
+                await self.load(self.pages, phone, f"/t/{code}/")
+                await self.load(self.pages, phone, f"/t/{code}/pack/")
+            await asyncio.sleep(max(0, self.every - (time.monotonic() - started)))
+
+    async def hand_in(self, code: str, phone: Browser, board: int) -> None:
+        entry = {"contract": "3NT", "tricks": str(random.randint(7, 12))}
+        line = {"round": 1, "board": board, "key": f"{code}{board}", "expected": "", "entry": entry}
+        started = time.monotonic()
+        status, _headers, body = await phone.ask(f"/t/{code}/lines/", body=json.dumps(line))
+        self.posts.note(status, time.monotonic() - started)
+        if status == 200 and json.loads(body)["state"] in ("stored", "same"):
+            self.acknowledged_at.append(time.monotonic())
 
     async def spectator(self) -> None:
         """Poll the leaderboard as its page does, and take an unchanged one from the cache."""
-        browser, tag = Browser(self.port), ""
+        browser, tag, shown = Browser(self.port), "", 0
         await asyncio.sleep(random.random() * self.poll)
-        while time.monotonic() < self.ends_at:
-            headers = ["HX-Request: true", *([f"If-None-Match: {tag}"] if tag else [])]
-            started = time.monotonic()
-            status, found, _body = await browser.ask(self.address, headers=headers)
-            spent = time.monotonic() - started
-            self.polls.note(status, spent)
-            tag = found.get("etag", tag)
-            await asyncio.sleep(max(0, self.poll - spent))
+        while (started := time.monotonic()) < self.ends_at:
+            headers = [
+                "HX-Request: true",
+                "Accept-Encoding: gzip",
+                *([f"If-None-Match: {tag}"] if tag else []),
+            ]
+            status, found, body = await browser.ask(self.address, headers=headers)
+            self.polls.note(status, time.monotonic() - started)
+            tag, shown = found.get("etag", tag), count_shown(found, body, shown)
+            self.ages.append(self.age(shown, started))
+            await asyncio.sleep(max(0, self.poll - (time.monotonic() - started)))
+
+    def age(self, shown: int, at: float) -> float:
+        """For how many seconds the oldest line had been acknowledged that he is not shown, when he asked."""
+        missing = self.acknowledged_at[shown : shown + 1]
+        return max(0.0, at - missing[0]) if missing else 0.0
+
+
+def count_shown(headers: dict, body: bytes, before: int) -> int:
+    """The lines that a leaderboard says it counts; as before where it has not changed."""
+    if not body:
+        return before
+    text = gzip.decompress(body) if headers.get("content-encoding") == "gzip" else body
+    found = SHOWN.search(text)
+    return int(found[1]) if found else before
+
+
+@dataclass(frozen=True)
+class Used:
+    """Seconds of the processors used so far by the server, by this program, and by everything together."""
+
+    server: float
+    own: float
+    everything: float
+
+    @classmethod
+    def read(cls, pid: int) -> "Used":
+        return cls(_seconds(f"/proc/{pid}/stat", 13, 15), sum(os.times()[:2]), _seconds("/proc/stat", 1, 4))
+
+    def __sub__(self, other: "Used") -> "Used":
+        return Used(self.server - other.server, self.own - other.own, self.everything - other.everything)
+
+
+def _seconds(path: str, first: int, last: int) -> float:
+    """Ticks from the first line of a file of /proc, as seconds; 0 where there is no such file."""
+    try:
+        words = Path(path).read_text(encoding="utf-8").split("\n")[0].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, words[first:last])) / os.sysconf("SC_CLK_TCK")
 
 
 def run(code: str, environment) -> str:
@@ -173,17 +249,43 @@ def serve(port: int, environment) -> subprocess.Popen:
     raise SystemExit("the server does not answer")
 
 
-async def play(wishes, port: int, slug: str, session: int, boards: dict) -> Evening:
+def play(wishes, port: int, found: str) -> Evening:
+    slug, session, boards = json.loads(found)
     address = f"/c/{slug}/sessions/{session}/leaderboard/"
-    evening = Evening(port, address, wishes.every, wishes.poll, time.monotonic() + wishes.seconds)
-    tables = [evening.table(code, numbers) for code, numbers in boards.items()]
-    await asyncio.gather(*tables, *(evening.spectator() for _number in range(wishes.spectators)))
+    evening = Evening(port, address, wishes.every, wishes.poll, wishes.seconds, wishes.pages)
+    asyncio.run(evening.play(boards, wishes.spectators))
     return evening
 
 
 def show(name: str, answers: Answers) -> None:
     figures = "  ".join(f"{answers.at(share):8.1f}" for share in (0.5, 0.95, 0.99, 1))
     print(f"{name:<12}{len(answers.times):>8}{answers.errors:>8}  {figures}   {answers.statuses}")
+
+
+def report(evening: Evening, current: int, every: int, used: Used, wall: float) -> bool:
+    """Print the table; whether nothing was lost, doubled or refused."""
+    kinds = {"opened": evening.opened, "lines": evening.posts, "pages": evening.pages}
+    print(f"{'':<12}{'answers':>8}{'errors':>8}  {'p50':>8}  {'p95':>8}  {'p99':>8}  {'worst':>8}   ms")
+    for name, answers in (kinds | {"leaderboard": evening.polls}).items():
+        if answers.times:
+            show(name, answers)
+    ages = sorted(evening.ages) or [0.0]
+    print(f"age of the leaderboard: p50 {ages[len(ages) // 2]:.1f} s, worst {ages[-1]:.1f} s")
+    acknowledged = len(evening.acknowledged_at)
+    lost, doubled = max(0, acknowledged - current), max(0, every - acknowledged)
+    print(f"lines acknowledged {acknowledged}, stored {current}, lost {lost}, doubled {doubled}")
+    others = used.everything - used.server - used.own
+    shares = (
+        (name, 100 * spent / wall)
+        for name, spent in (
+            ("the server", used.server),
+            ("this program", used.own),
+            ("all others beside", others),
+        )
+    )
+    print(f"of {os.cpu_count()} processors: " + ", ".join(f"{name} {share:.0f} %" for name, share in shares))
+    errors = sum(answers.errors for answers in (*kinds.values(), evening.polls))
+    return not (lost or doubled or errors)
 
 
 def main() -> int:
@@ -193,26 +295,23 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--every", type=float, default=10, help="seconds between a table's lines")
     parser.add_argument("--poll", type=float, default=5, help="seconds between a spectator's looks")
+    parser.add_argument("--pages", action="store_true", help="phones load their pages too, as in the hall")
     wishes = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "OVERTRICK_DATA": folder}
         lines = int(wishes.seconds / wishes.every) + 1
         found = run(SETUP.format(tables=wishes.tables, boards=lines + -lines % 4), environment)
-        slug, session, boards = json.loads(found)
         port = free_port()
         server = serve(port, environment)
+        before, started = Used.read(server.pid), time.monotonic()
         try:
-            evening = asyncio.run(play(wishes, port, slug, session, boards))
+            evening = play(wishes, port, found)
+            used, wall = Used.read(server.pid) - before, time.monotonic() - started
         finally:
             server.terminate()
             server.wait()
         current, every = map(int, run(COUNT, environment).split())
-    print(f"{'':<12}{'answers':>8}{'errors':>8}  {'p50':>8}  {'p95':>8}  {'p99':>8}  {'worst':>8}   ms")
-    show("lines", evening.posts)
-    show("leaderboard", evening.polls)
-    print(f"acknowledged {evening.acknowledged}, stored {current}, versions {every}")
-    is_good = evening.acknowledged == current == every
-    return 0 if is_good and not evening.posts.errors + evening.polls.errors else 1
+    return 0 if report(evening, current, every, used, wall) else 1
 
 
 if __name__ == "__main__":

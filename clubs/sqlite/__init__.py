@@ -1,0 +1,1 @@
+"""SQLite for a server of many threads: its writers take turns."""
