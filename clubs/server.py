@@ -13,7 +13,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
 from waitress.server import create_server
-from waitress.task import ThreadedTaskDispatcher
+
+from .crew import Crew
 
 try:
     import resource
@@ -24,7 +25,7 @@ DEFAULT_PORT = 8000
 THREADS = 16
 # Threads take turns so often, in seconds: one that lays out a long ranking must not hold up those that
 # store results, each of which asks for its turn again after every word with the database.
-TURN = 0.0005
+TURN = 0.002
 # Each phone keeps a few connections open; select() on Windows takes no more than 512.
 CONNECTIONS = 2000 if hasattr(select, "poll") else 400
 EVERY_ADDRESS = {"", "0.0.0.0", "::"}  # noqa: S104 - recognised, not bound to
@@ -64,15 +65,15 @@ def print_addresses(
 
 
 def serve_forever(host: str, port: int, *, threads: int = THREADS) -> None:
-    """Answer requests until interrupted: `threads` at once, each keeping its database connection."""
+    """Answer requests until interrupted, at most `threads` at once."""
     allow_hosts(host)
     _allow_open_files(CONNECTIONS + 100)
     sys.setswitchinterval(TURN)
-    dispatcher = WritersFirst()
-    dispatcher.set_thread_count(threads)
+    crew = Crew(threads)
+    crew.start()
     server = create_server(
         get_wsgi_application(),
-        _dispatcher=dispatcher,
+        _dispatcher=crew,
         host=host or "*",
         port=port,
         threads=threads,
@@ -83,27 +84,6 @@ def serve_forever(host: str, port: int, *, threads: int = THREADS) -> None:
         clear_untrusted_proxy_headers=True,
     )
     server.run()
-
-
-class WritersFirst(ThreadedTaskDispatcher):
-    """Hands out requests in the order of their coming, but results that come in before looks at them."""
-
-    def add_task(self, task) -> None:
-        super().add_task(task)
-        if _is_write(task):
-            with self.lock:
-                self._move_up(task)
-
-    def _move_up(self, task) -> None:
-        """Behind the writes that wait already; nowhere, where a thread has taken it meanwhile."""
-        with suppress(ValueError):
-            self.queue.remove(task)
-            self.queue.insert(sum(map(_is_write, self.queue)), task)
-
-
-def _is_write(task) -> bool:
-    requests = getattr(task, "requests", None)
-    return bool(requests) and requests[0].command not in ("GET", "HEAD")
 
 
 def allow_hosts(host: str) -> None:

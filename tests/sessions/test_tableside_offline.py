@@ -11,12 +11,10 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from clubs.privacy import audience_of, read_by
 from scoring.rulesets import RULESETS
-from sessions import inbox, queries, services
+from sessions import inbox, once, queries, services
 from sessions.models import Device, ScoreLine
 from sessions.services import Actor
-from sessions.views import public
 from sessions.views.ahead import ASSETS
 
 GAME = {"contract": "3NT", "tricks": "9"}
@@ -176,12 +174,13 @@ def test_a_phone_cannot_write_another_tables_line(client, brist):
 def test_a_big_ranking_rests_while_results_pour_in_and_is_never_far_behind(client, brist, monkeypatch):
     services.set_public(session=brist, is_public=True)
     where = reverse("sessions:leaderboard", args=["riverside", brist.pk])
-    monkeypatch.setattr(public, "BIG_SECONDS", 0)
+    monkeypatch.setattr(once, "DEAR_SECONDS", -1)
+    monkeypatch.setattr(once, "REST_TIMES", 10**9)
     first = client.get(where)
     send(client, brist, 1, GAME)
     assert client.get(where)["ETag"] == first["ETag"]
-    with read_by(audience_of(None)):
-        cache.delete(f"{public._rest_key(brist.pk)}:now")
+    later = once.time.time() + once.REST_SECONDS_MAX
+    monkeypatch.setattr(once.time, "time", lambda: later)
     assert client.get(where)["ETag"] != first["ETag"]
 
 
