@@ -341,7 +341,8 @@ def load_around(session: Session, table: int) -> Night:
         for number, contestant in here
     )
     wanted = {pk for _number, pk in following}
-    return _load(session, session.seatings.filter(Q(table__number=table) | Q(pk__in=wanted)))
+    around = _load(session, session.seatings.filter(Q(table__number=table) | Q(pk__in=wanted)))
+    return replace(around, draws=load_draws(session))
 
 
 def _load(session: Session, only: QuerySet[Seating] | None) -> Night:
