@@ -1,40 +1,17 @@
 """A real Chromium, and the people who hold it: phones at the tables, a desk, somebody at home."""
 
 import os
-import shutil
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.browser.at_the_table import KEPT, PACKED, wait_until
+from tests.browser.chromium import DESK, FLAGS, PHONE, find_chromium
 from tests.browser.served import Server, make_store
 from tests.conftest import PASSWORD
 
 # Playwright's loop runs in the test's own thread, where Django would refuse plain database access.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-DESK = {"viewport": {"width": 1280, "height": 800}}
-
-
-def find_chromium() -> str:
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    if path is None:
-        message = f"no browser: install Chromium, or name it in CHROMIUM (looked for {', '.join(NAMES)})"
-        if os.environ.get("CI"):
-            pytest.fail(message)
-        pytest.skip(message)
-    return path
 
 
 @pytest.fixture(scope="session")

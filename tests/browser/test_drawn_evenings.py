@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from sessions import queries, services
 from sessions.models import Session, Table
 from sessions.services import Actor
-from tests.browser.conftest import PHONE
+from tests.browser.chromium import PHONE
 
 pytestmark = [
     pytest.mark.browser,

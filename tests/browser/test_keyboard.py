@@ -5,7 +5,7 @@ import pytest
 from sessions import services
 from sessions.models import ScoreLine, Session
 from sessions.services import Actor
-from tests.browser.conftest import PHONE
+from tests.browser.chromium import PHONE
 from tests.sessions.conftest import make_session, seating_of  # noqa: F401 (fixtures)
 
 pytestmark = [

@@ -8,7 +8,7 @@ from django.utils import timezone
 from sessions import guessing, inbox, phones, services
 from sessions.models import Clock, Device
 from sessions.services import Actor
-from tests.browser.conftest import PHONE
+from tests.browser.chromium import PHONE
 from tests.browser.fitness import is_fit_for_a_thumb
 from tests.sessions.conftest import director, make_session, seating_of  # noqa: F401 (fixtures)
 

@@ -7,7 +7,7 @@ import { fillIn, ownPreview } from "./own-preview.js";
 import { $, $$, Steps, dropDrafts, fill, land, refresh, valuesOf } from "./pad.js";
 
 const TIMEOUT = 15000;
-const AT_ONCE = 80;
+const AT_ONCE = 60;
 const PREVIEW_PATIENCE = 4000;
 const AWAY = 10000;
 const NETWORK_BACK = 5000;
