@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from axes.utils import reset
 from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -15,6 +16,7 @@ from .logos import logo_version
 from .models import Club, Logo, Membership, News, Player, Role
 from .names import clean_name, clean_paragraphs, clean_text, name_key
 from .privacy import Naming
+from .signals import player_forgotten
 
 
 @transaction.atomic
@@ -201,12 +203,15 @@ def erase_player(*, player: Player) -> Player:
     """
     if player.user is not None:
         _forget_account(player.user, player.club)
-    for name, value in _NOBODY.items():
-        setattr(player, name, value)
+    names = {player.name, player.short_name, *player.merges.values_list("name", flat=True)} - {""}
     player.merges.all().delete()
+    for field, value in _NOBODY.items():
+        setattr(player, field, value)
     player.name = _("Former player %(number)d") % {"number": player.pk}
     player.naming = Naming.HIDDEN
-    return save_player(player)
+    saved = save_player(player)
+    player_forgotten.send(sender=Player, player=saved, names=names, name=saved.name)
+    return saved
 
 
 _NOBODY = {"short_name": "", "number": "", "user": None, "is_minor": False, "is_active": False}
@@ -218,6 +223,7 @@ def _forget_account(user, club: Club) -> None:
         remove_member(membership=membership)
     in_use = user.memberships.exists() or user.players.exclude(club=club).exists()
     if not user.is_superuser and not in_use:
+        reset(username=user.get_username())
         user.delete()
 
 

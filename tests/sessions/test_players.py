@@ -12,7 +12,7 @@ from clubs.services import update_club, update_player
 from sessions import careers, charts, services
 from sessions.careers import Finish, milestones
 from sessions.ladder_book import create_ladder
-from sessions.models import Contestant, Entrant, Placing, ScoreLine, Session
+from sessions.models import Contestant, Entrant, Placing, ScoreLine, SeatingChange, Session
 from sessions.queries import load_night
 
 ENTRY = {"contract": "3NT", "declarer": "S", "tricks": 10}
@@ -273,3 +273,20 @@ def test_a_forgotten_player_leaves_the_results_as_they_were(season, client, sign
     assert "Ben Carter" not in text
     assert f"Former player {ben.pk}" in text
     assert not Player.objects.filter(name="Ben Carter").exists()
+
+
+def test_nothing_written_at_the_tables_names_who_is_forgotten(season, signed_in, olga, riverside):
+    session, _ladder, _contestants = season
+    ben = riverside.players.get(name="Ben Carter")
+    sentence = {
+        "template": "%(name)s comes for %(other)s.",
+        "params": {"name": "Ben Carter & Eva", "other": "Finn"},
+    }
+    SeatingChange.objects.create(session=session, kind="substitute", sentences=[sentence])
+    source = {"file": "night.xml", "differences": [{"where": "Ben Carter", "message": "58"}]}
+    Session.objects.filter(pk=session.pk).update(source=source)
+    signed_in(olga).post(address("erase_player", ben.pk))
+    session.refresh_from_db()
+    assert session.source["differences"] == [{"where": f"Former player {ben.pk}", "message": "58"}]
+    (change,) = session.changes.all()
+    assert change.sentences[0]["params"] == {"name": f"Former player {ben.pk} & Eva", "other": "Finn"}
