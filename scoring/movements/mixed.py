@@ -13,8 +13,17 @@ from scoring.words import mark as _
 
 SLUG = "mixed"
 NAME = _("Tables of four and three")
+OTHER_NAME = _("Tables of several sizes")
+NAMES_BY_SIZES: Mapping[frozenset[int], str] = {
+    frozenset({2}): _("Tables of two"),
+    frozenset({3}): _("Tables of three"),
+    frozenset({4}): _("Tables of four"),
+    frozenset({5}): _("Tables of five"),
+    frozenset({6}): _("Tables of six"),
+    frozenset({4, 3}): NAME,
+}
 THREES = "threes"
-THREES_NAME = _("Tables of three")
+THREES_NAME = NAMES_BY_SIZES[frozenset({3})]
 
 Seating = tuple[str, ...]
 Partners = Sequence[tuple[int, int]]
@@ -26,9 +35,12 @@ BOARDS_PER_ROUND: Mapping[int, int] = {4: 16, 3: 15}
 def split_tables(players: int, sizes: Sequence[int] = (4, 3)) -> tuple[int, ...]:
     """The sizes of the tables, largest share to the first of ``sizes``; their sum is who plays.
 
-    As few as possible sit out, then as many tables as possible are of the first size. With fours and
+    Who all fit at one table sit there. Else as few as possible sit out, then as many tables as possible are
+    of the first size. With fours and
     threes nobody sits out from six players on. Raises MovementError if there is no full table.
     """
+    if players in sizes:
+        return (players,)
     for seated in range(players, min(sizes) - 1, -1):
         tables = _fill_sizes(seated, tuple(sizes))
         if tables is not None:
@@ -69,7 +81,8 @@ def mixed(
     room = _Room(players, sizes, {len(seats): tuple(seats) for seats in seatings}, _by_player(partners))
     tables = _plan_rounds(room, rounds)
     places = _places(room, tables, boards_per_round)
-    return make_movement(SLUG, NAME, places, entered=players, notes=_notes(room, tables))
+    name = NAMES_BY_SIZES.get(frozenset(sizes), OTHER_NAME)
+    return make_movement(SLUG, name, places, entered=players, notes=_notes(room, tables))
 
 
 def threes(players: int, rounds: int = 1, boards_per_round: int | None = None) -> Movement:

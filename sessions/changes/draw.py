@@ -34,16 +34,18 @@ def draw(
     if not first:
         raise ImpossibleError(_("Nobody has an opponent for another round."))
     again = () if drawing.by_table or not drawing.bye_wins else repeats(slots, matches)
+    warnings = tuple(_repeats(room, again))
     sentences = [
         *_decisions(room, decided or {}),
         Message(
             _("Round %(round)d is drawn; matches: %(count)d."),
             {"round": first, "count": len(goal.spots) - len(room.spots)},
         ),
-        *_repeats(room, again),
+        *warnings,
         *_idle(room, drawing, slots),
     ]
-    return settle("draw", room, goal, sentences, details={**(details or {}), "round": first})
+    change = settle("draw", room, goal, sentences, details={**(details or {}), "round": first})
+    return replace(change, faults=warnings)
 
 
 def decide(

@@ -188,3 +188,20 @@ def test_a_seating_that_cannot_be_is_refused(arguments, where) -> None:
 
 def test_the_same_request_gives_the_same_seating() -> None:
     assert mixed(14, 4) == mixed(14, 4)
+
+
+@pytest.mark.parametrize(
+    ("players", "sizes", "expected", "name"),
+    [
+        (6, (4, 2, 3, 6), (6,), "Tables of six"),
+        (8, (4, 2, 3, 6), (4, 4), "Tables of four"),
+        (10, (4, 2, 3, 6), (4, 4, 2), "Tables of several sizes"),
+        (10, (5,), (5, 5), "Tables of five"),
+        (11, (4, 3), (4, 4, 3), "Tables of four and three"),
+        (9, (4, 3), (3, 3, 3), "Tables of three"),
+    ],
+)
+def test_a_movement_is_called_by_the_tables_that_it_has(players, sizes, expected, name) -> None:
+    seatings = tuple(tuple(map(str, range(size))) for size in sizes)
+    found = mixed(players, boards_per_round={}, seatings=seatings)
+    assert (tuple(len(place.seats) for place in found.places), found.name) == (expected, name)
