@@ -2,17 +2,21 @@
 
 import hashlib
 from collections.abc import Sequence
+from functools import cache
 from threading import Lock
 
 from django.contrib.staticfiles import finders
-from django.core.cache import cache
+from django.core.cache import cache as kept
 from django.template.loader import render_to_string
 from django.utils.translation import get_language, get_language_bidi
 
 from scoring.sheets import Sheet
 
+from .press import BLANK, print_leaves
+
 CACHE_SECONDS = 60 * 60
 STYLE = "sessions/paper.css"
+DESIGN_STYLE = f'@page {{ @bottom-right {{ content: "{BLANK}"; }} }}'
 _ONE_AT_A_TIME = Lock()
 
 
@@ -46,26 +50,41 @@ def render_pdf(html: str) -> bytes:
     makes another. One PDF is made at a time: an impatient second click waits for the first.
     """
     key = f"sheet:{hashlib.sha256(html.encode()).hexdigest()}"
-    found = cache.get(key)
+    found = kept.get(key)
     if found is None:
         with _ONE_AT_A_TIME:
-            found = cache.get(key) or _draw(html)
-            cache.set(key, found, CACHE_SECONDS)
+            found = kept.get(key) or _draw(html)
+            kept.set(key, found, CACHE_SECONDS)
     return found
 
 
 def _draw(html: str) -> bytes:
     try:
-        from weasyprint import CSS, HTML, URLFetcher  # slow import
+        return print_leaves(html, _lay_out)
     except (ImportError, OSError) as error:
         raise NoPrinterError(str(error)) from error
-    # Nothing is fetched: no scheme is allowed, and the style is handed over as text.
-    fetcher = URLFetcher(allowed_protocols=())
-    style = CSS(string=_style(), url_fetcher=fetcher)
+
+
+def _lay_out(html: str, *, is_design: bool = False):
+    """The page as WeasyPrint lays it out; a design's pages have no numbers."""
+    from weasyprint import HTML  # slow import
+
+    fetcher, fonts, style, design = _tools()
     page = HTML(string=html, base_url=None, url_fetcher=fetcher)
-    return page.write_pdf(stylesheets=[style], pdf_variant="pdf/ua-1")
+    return page.render(stylesheets=[style, design] if is_design else [style], font_config=fonts)
 
 
-def _style() -> str:
+@cache
+def _tools():
+    """What every PDF needs and none changes. Nothing is fetched: the style is handed over as text."""
+    from weasyprint import CSS, URLFetcher  # slow import
+    from weasyprint.text.fonts import FontConfiguration
+
+    fetcher = URLFetcher(allowed_protocols=())
+    style = CSS(string=read_style(), url_fetcher=fetcher)
+    return fetcher, FontConfiguration(), style, CSS(string=DESIGN_STYLE, url_fetcher=fetcher)
+
+
+def read_style() -> str:
     with open(finders.find(STYLE), encoding="utf-8") as file:
         return file.read()

@@ -51,18 +51,18 @@ def _html(count: int) -> str:
 
 
 def overtrick(count: int) -> int:
-    """As the site makes it: one document."""
+    """As the site makes it."""
     from sessions.sheets import pdf
 
     return len(pdf.render_pdf(_html(count)))
 
 
-def weasyprint_afresh(count: int) -> int:
-    """Each sheet a document of its own, joined at the end by nobody."""
+def weasyprint(count: int) -> int:
+    """Every page laid out afresh, in one document."""
     from sessions.sheets import pdf
+    from sessions.sheets.press import LEAF
 
-    sheets = list(_sheets(count))
-    return sum(len(pdf._draw(pdf.render_html([x], title="Thursday", paper="a4"))) for x in sheets)
+    return len(pdf.render_pdf(_html(count).replace(LEAF, "")))
 
 
 def chromium(count: int) -> int:
@@ -71,7 +71,7 @@ def chromium(count: int) -> int:
 
     from sessions.sheets import pdf
 
-    page_html = _html(count).replace("</head>", f"<style>{pdf._style()}</style></head>")
+    page_html = _html(count).replace("</head>", f"<style>{pdf.read_style()}</style></head>")
     arguments = [
         "--no-sandbox",
         "--disable-gpu",
@@ -108,7 +108,7 @@ def measure(make, count: int) -> tuple[float, int, int]:
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else COUNT
-    makers = [overtrick, weasyprint_afresh]
+    makers = [overtrick, weasyprint]
     makers += [chromium] if Path(CHROMIUM).exists() else []
     found = {make.__name__: measure(make, count) for make in makers}
     base = found.get("chromium", found["overtrick"])[0]

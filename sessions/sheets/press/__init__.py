@@ -1,0 +1,105 @@
+"""Prints many pages of few designs: each design is laid out once, and what differs is stamped on its copies.
+
+A page arrives as HTML in which whatever may differ stands in elements with a ``data-slot``. Pages that are
+alike but for these are copies of one design: WeasyPrint lays it out with empty slots, sets one line of
+letters for each kind of slot, and the letters are then put together in the slots of every copy. What does
+not fit a slot, or is written in letters that change with their neighbours, gets a page of its own.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from . import boxes, copies
+from .case import Case, read_faces
+from .leaves import BLANK, Leaf, case_leaf, read_leaf, without_idle
+
+__all__ = ["BLANK", "LEAF", "print_leaves"]
+
+LEAF = "<!--leaf-->"
+"""Stands before each leaf of a page of HTML, and after the last."""
+LIKE_MIN = 4
+"""The fewest leaves for which a design is worth its while."""
+VARIANT = "pdf/ua-1"
+FOLIO = '<p class="folio" data-case="folio">0 1 2 3 4 5 6 7 8 9 /</p>'
+
+LayOut = Callable[..., object]
+
+
+def print_leaves(html: str, lay_out: LayOut) -> bytes:
+    """The PDF of a page of HTML; ``lay_out(html, is_design=...)`` makes a document of WeasyPrint's."""
+    head, *parts, tail = html.split(LEAF) if LEAF in html else (html, "")
+    leaves = [read_leaf(part.strip()) for part in parts]
+    groups = _groups(leaves)
+    if not groups:
+        return lay_out(html).write_pdf(pdf_variant=VARIANT)
+    job = _Job(lay_out, lambda parts: "".join((head, *parts, tail)), leaves)
+    return job.print(groups)
+
+
+def _groups(leaves: list[Leaf]) -> dict[str, list[int]]:
+    """The numbers of the leaves of each design that several share; what none of them fills is no slot."""
+    found: dict[str, list[int]] = {}
+    for number, leaf in enumerate(leaves):
+        if leaf.is_simple:
+            found.setdefault(leaf.design, []).append(number)
+    groups = {}
+    for numbers in found.values():
+        if len(numbers) >= LIKE_MIN:
+            design, trimmed = without_idle([leaves[number] for number in numbers])
+            groups[design] = numbers
+            for number, leaf in zip(numbers, trimmed, strict=True):
+                leaves[number] = leaf
+    return groups
+
+
+class _Job:
+    """One PDF in the making."""
+
+    def __init__(self, lay_out: LayOut, page_of: Callable, leaves: Sequence[Leaf]) -> None:
+        self.lay_out, self.page_of, self.leaves = lay_out, page_of, leaves
+
+    def print(self, groups: Mapping[str, list[int]]) -> bytes:
+        designs = self._lay_out_designs(groups)
+        groups = {design: groups[design] for design in designs}
+        cases, letters = self._lay_out_cases(groups)
+        stamps = {}
+        for design, numbers in groups.items():
+            places = boxes.slots(designs[design])
+            for number in numbers:
+                stamp = letters[design].set_leaf(self.leaves[number], places)
+                if stamp is not None:
+                    stamps[number] = stamp
+        own = self._lay_out_alone([n for n in range(len(self.leaves)) if n not in stamps])
+        plan = [
+            copies.Copy(designs[leaf.design], stamps[number]) if number in stamps else copies.Own(own[number])
+            for number, leaf in enumerate(self.leaves)
+        ]
+        return copies.write(plan, cases, set_folio=next(iter(letters.values())).set_folio, variant=VARIANT)
+
+    def _lay_out_designs(self, groups: Mapping[str, list[int]]) -> dict[str, object]:
+        """The page of each design that has exactly one."""
+        document = self.lay_out(self.page_of(groups), is_design=True)
+        found = zip(groups, boxes.pages_by_leaf(document), strict=True)
+        return {design: pages[0] for design, pages in found if len(pages) == 1}
+
+    def _lay_out_cases(self, groups: Mapping[str, list[int]]) -> tuple[object, dict[str, Case]]:
+        """The letters that the slots of each design need, and the document that has them."""
+        found = [
+            case_leaf(str(at), design, [self.leaves[number] for number in numbers])
+            for at, (design, numbers) in enumerate(groups.items())
+        ]
+        document = self.lay_out(self.page_of([*(part for part, _marks in found), FOLIO]), is_design=True)
+        faces = read_faces(document, VARIANT)
+        cases = {
+            design: Case({kind: faces[mark] for kind, mark in marks.items() if mark in faces}, faces["folio"])
+            for design, (_part, marks) in zip(groups, found, strict=True)
+        }
+        return document, cases
+
+    def _lay_out_alone(self, numbers: Sequence[int]) -> dict[int, list]:
+        """The pages of each leaf that has its own."""
+        if not numbers:
+            return {}
+        document = self.lay_out(
+            self.page_of([self.leaves[number].html for number in numbers]), is_design=True
+        )
+        return dict(zip(numbers, boxes.pages_by_leaf(document), strict=True))

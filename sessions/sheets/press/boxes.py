@@ -1,0 +1,97 @@
+"""Reads pages that WeasyPrint laid out: their texts, slots and marks. Lengths are in CSS pixels."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .leaves import BLANK
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A piece of text on a page with the boxes that it stands in; ``case`` is the mark of its specimen."""
+
+    box: object
+    line: object
+    block: object
+    is_slot: bool
+    is_in_margin: bool
+    case: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a slot's text goes: between ``left`` and ``right``, its line's middle at ``middle``.
+
+    ``height`` is the room for several lines, 0 where there is room for one. ``at`` counts the page's texts.
+    """
+
+    at: int
+    left: float
+    right: float
+    middle: float
+    height: float
+    align: str
+
+
+def texts(page) -> list[Text]:
+    """All the texts of a page, in the order in which its structure has them."""
+    return list(_texts(page._page_box, Text(None, None, None, False, False, "")))
+
+
+def _texts(box, around: Text) -> Iterator[Text]:
+    from weasyprint.formatting_structure import boxes  # slow import
+
+    for child in box.children:
+        inner = _inside(child, around, boxes)
+        if isinstance(child, boxes.TextBox):
+            yield inner
+        elif isinstance(child, boxes.ParentBox):
+            yield from _texts(child, inner)
+
+
+def _inside(child, around: Text, boxes) -> Text:
+    mark = child.element if child.element is not None else {}
+    return Text(
+        child,
+        child if isinstance(child, boxes.LineBox) else around.line,
+        child if isinstance(child, boxes.BlockContainerBox) else around.block,
+        around.is_slot or mark.get("data-slot") is not None,
+        around.is_in_margin or isinstance(child, boxes.MarginBox),
+        mark.get("data-case") or around.case,
+    )
+
+
+def slots(page) -> list[Place]:
+    """The slots of a design in order."""
+    return [
+        _place(at, text)
+        for at, text in enumerate(texts(page))
+        if text.is_slot and not text.is_in_margin and text.box.text == BLANK
+    ]
+
+
+def folio(page) -> Place | None:
+    """Where the number of the page goes."""
+    return next((_place(at, text) for at, text in enumerate(texts(page)) if text.is_in_margin), None)
+
+
+def _place(at: int, text: Text) -> Place:
+    block, line = text.block, text.line
+    is_middle = block.style["vertical_align"] == "middle"
+    return Place(
+        at,
+        block.content_box_x(),
+        block.content_box_x() + block.width,
+        line.position_y + line.height / 2,
+        block.border_height() if is_middle else 0,
+        block.style["text_align_all"],
+    )
+
+
+def pages_by_leaf(document) -> list[list]:
+    """The pages of each leaf; a leaf begins on a page of its own."""
+    found: dict[object, list] = {}
+    for page in document.pages:
+        main = next(box for box in page._page_box.descendants() if box.element_tag == "main")
+        found.setdefault(main.children[0].element, []).append(page)
+    return list(found.values())
