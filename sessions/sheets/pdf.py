@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from threading import Lock
 
 from django.contrib.staticfiles import finders
@@ -15,6 +15,7 @@ from scoring.sheets import Sheet
 from .press import BLANK, print_leaves
 
 CACHE_SECONDS = 60 * 60
+LOGO_URL = "logo:png"
 STYLE = "sessions/paper.css"
 DESIGN_STYLE = f'@page {{ @bottom-right {{ content: "{BLANK}"; }} }}'
 _ONE_AT_A_TIME = Lock()
@@ -25,7 +26,13 @@ class NoPrinterError(Exception):
 
 
 def render_html(
-    sheets: Sequence[Sheet], *, title: str, paper: str, back_url: str = "", is_large: bool = False
+    sheets: Sequence[Sheet],
+    *,
+    title: str,
+    paper: str,
+    back_url: str = "",
+    is_large: bool = False,
+    logo_url: str = "",
 ) -> str:
     """The sheets as one HTML page in the active language; with ``back_url``, for a screen."""
     size = sheets[0].size
@@ -37,14 +44,17 @@ def render_html(
         "title": title,
         "paper": paper,
         "back_url": back_url,
+        "logo_url": logo_url,
         "language_code": get_language() or "en",
         "direction": "rtl" if get_language_bidi() else "ltr",
     }
     return render_to_string("sessions/paper/pages.html", context)
 
 
-def render_pdf(html: str) -> bytes:
+def render_pdf(html: str, *, logo: bytes | None = None) -> bytes:
     """The PDF of such a page, made once for the same page. Raises NoPrinterError.
+
+    ``logo`` is the picture that stands at ``LOGO_URL``.
 
     The page itself is the key, so whatever changes in it (a result, a name, the language, the paper)
     makes another. One PDF is made at a time: an impatient second click waits for the first.
@@ -53,36 +63,49 @@ def render_pdf(html: str) -> bytes:
     found = kept.get(key)
     if found is None:
         with _ONE_AT_A_TIME:
-            found = kept.get(key) or _draw(html)
+            found = kept.get(key) or _draw(html, logo)
             kept.set(key, found, CACHE_SECONDS)
     return found
 
 
-def _draw(html: str) -> bytes:
+def _draw(html: str, logo: bytes | None) -> bytes:
     try:
-        return print_leaves(html, _lay_out)
+        return print_leaves(html, partial(_lay_out, logo=logo))
     except (ImportError, OSError) as error:
         raise NoPrinterError(str(error)) from error
 
 
-def _lay_out(html: str, *, is_design: bool = False):
+def _lay_out(html: str, *, logo: bytes | None, is_design: bool = False):
     """The page as WeasyPrint lays it out; a design's pages have no numbers."""
     from weasyprint import HTML  # slow import
 
-    fetcher, fonts, style, design = _tools()
-    page = HTML(string=html, base_url=None, url_fetcher=fetcher)
+    fonts, style, design = _tools()
+    page = HTML(string=html, base_url=None, url_fetcher=_fetcher(logo))
     return page.render(stylesheets=[style, design] if is_design else [style], font_config=fonts)
 
 
 @cache
 def _tools():
-    """What every PDF needs and none changes. Nothing is fetched: the style is handed over as text."""
-    from weasyprint import CSS, URLFetcher  # slow import
+    """What every PDF needs and none changes."""
+    from weasyprint import CSS  # slow import
     from weasyprint.text.fonts import FontConfiguration
 
-    fetcher = URLFetcher(allowed_protocols=())
+    fetcher = _fetcher(None)
     style = CSS(string=read_style(), url_fetcher=fetcher)
-    return fetcher, FontConfiguration(), style, CSS(string=DESIGN_STYLE, url_fetcher=fetcher)
+    return FontConfiguration(), style, CSS(string=DESIGN_STYLE, url_fetcher=fetcher)
+
+
+def _fetcher(logo: bytes | None):
+    """Fetches nothing: no scheme is allowed, and the only address that has a content is the logo's."""
+    from weasyprint.urls import URLFetcher, URLFetcherResponse  # slow import
+
+    class Fetcher(URLFetcher):
+        def fetch(self, url, headers=None):
+            if logo is not None and url == LOGO_URL:
+                return URLFetcherResponse(url, logo, {"Content-Type": "image/png"})
+            return super().fetch(url, headers)
+
+    return Fetcher(allowed_protocols=())
 
 
 def read_style() -> str:

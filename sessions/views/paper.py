@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET
 
 from clubs.access import club_view, has_role
 from clubs.models import Club, Role
+from clubs.queries import logo_of
 from sessions import queries
 from sessions.models import Session
 from sessions.sheets import build, pdf, xlsx
@@ -84,7 +85,8 @@ def _may_fill(request: HttpRequest, session: Session) -> bool:
 
 def _answer_html(request: HttpRequest, session: Session, order: build.Order, found) -> HttpResponse:
     back = reverse("sessions:sheets", args=[session.club.slug, session.pk])
-    return HttpResponse(pdf.render_html(found, **_page(session, order), back_url=back))
+    page = pdf.render_html(found, **_page(session, order), back_url=back, logo_url=session.club.logo_url)
+    return HttpResponse(page)
 
 
 def _page(session: Session, order: build.Order) -> dict:
@@ -92,9 +94,10 @@ def _page(session: Session, order: build.Order) -> dict:
 
 
 def _answer_pdf(request: HttpRequest, session: Session, order: build.Order, found) -> HttpResponse:
-    page = pdf.render_html(found, **_page(session, order))
+    logo = logo_of(session.club) if session.club.logo_version else None
+    page = pdf.render_html(found, **_page(session, order), logo_url=pdf.LOGO_URL if logo else "")
     try:
-        content = pdf.render_pdf(page)
+        content = pdf.render_pdf(page, logo=logo)
     except pdf.NoPrinterError:
         html_url = f"{request.path.removesuffix('.pdf')}.html?{request.GET.urlencode()}"
         return render(
