@@ -3,7 +3,8 @@
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from django.http import HttpResponse
 from django.utils.http import content_disposition_header
@@ -42,15 +43,16 @@ def write_json(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> bytes
     return json.dumps(found, ensure_ascii=False, indent=1).encode()
 
 
-def write_xlsx(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> bytes:
-    """A workbook of one sheet, in which no text is a formula."""
+def write_xlsx(headings: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """A workbook of one sheet, in which no text is a formula; rows are written as they come."""
     from openpyxl import Workbook  # slow import
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.utils.exceptions import IllegalCharacterError
 
     book = Workbook(write_only=True)
     sheet = book.create_sheet()
-    for row in (headings, *rows):
+    sheet.freeze_panes = "A2"
+    for row in chain([headings], rows):
         cells = []
         for value in row:
             cell = WriteOnlyCell(sheet)

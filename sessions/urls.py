@@ -18,6 +18,7 @@ urlpatterns = [
         "rules",
         "paper",
         "upload",
+        "jobs",
         "players",
         "ladders",
         "events",

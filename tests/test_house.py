@@ -56,7 +56,7 @@ SESSIONS_FLOORS = (
         "field_forms",
         "event_forms",
     ),
-    ("seatings",),
+    ("seatings", "jobs"),
     ("changing", "change_forms"),
     ("drawing",),
     ("demo",),

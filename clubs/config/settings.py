@@ -209,6 +209,9 @@ if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 
+# Files that take a while are made by a process of their own, so that phones at the tables never wait.
+JOBS_HAVE_PROCESSES = True
+
 DJANGO_TABLES2_TEMPLATE = "django_tables2/table.html"
 
 # What went wrong and where, never who: no addresses, user names or form contents.

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
@@ -45,6 +46,18 @@ def find_session(club: Club, pk: int, *, role: Role | None) -> Session | None:
     """The club's session of that key, or None where there is none or it is not to be seen."""
     session = club.sessions.select_related("club", "clock", "event__club").filter(pk=pk).first()
     return session if session is not None and may_see(session, role) else None
+
+
+def sessions_between(club: Club, first: date, last: date) -> QuerySet[Session]:
+    """The club's sessions of these days, both included, the oldest first."""
+    found = club.sessions.filter(date__gte=first, date__lte=last).select_related("club")
+    return found.order_by("date", "pk")
+
+
+def count_lines_between(club: Club, first: date, last: date) -> int:
+    """How many results these sessions have."""
+    days = {"session__date__gte": first, "session__date__lte": last}
+    return ScoreLine.objects.filter(session__club=club, is_current=True, entry__isnull=False, **days).count()
 
 
 def table_numbers(session: Session) -> tuple[int, ...]:

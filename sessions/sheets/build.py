@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +19,8 @@ from . import makers
 from .heads import Order
 
 PAPERS = MappingProxyType({"a4": "A4", "letter": "US Letter"})
+LEAVES_AT_ONCE = MappingProxyType({"pdf": 16, "xlsx": 40})
+"""The most leaves, or worksheets, of a file that is made within a request."""
 ROWS_MAX = 13
 """The most rows of a sheet that shares its page."""
 
@@ -52,6 +55,9 @@ def read_order(kind: str, params: Mapping[str, str]) -> Order:
     per_page = _read_number(params.get("per_page") or "0")
     if per_page not in (0, *KINDS[kind].per_page):
         raise ValueError(per_page)
+    language = params.get("language", "")
+    if language not in ("", *dict(settings.LANGUAGES)):
+        raise ValueError(language)
     table = params.get("table", "")
     is_by_table = KINDS[kind].is_by_table and table != ""
     return Order(
@@ -61,6 +67,7 @@ def read_order(kind: str, params: Mapping[str, str]) -> Order:
         _read_number(table) if is_by_table else None,
         per_page=per_page,
         is_large=params.get("large") == "1",
+        language=language,
     )
 
 
@@ -108,6 +115,11 @@ def _size(kind: Kind, order: Order, sheets: Sequence[Sheet]) -> int:
     wanted = order.per_page or kind.per_page[0]
     longest = max((len(sheet.rows) for sheet in sheets), default=0)
     return 1 if longest > ROWS_MAX or any(sheet.is_wide for sheet in sheets) else wanted
+
+
+def is_long(sheets: Sequence[Sheet], extension: str) -> bool:
+    """Whether these sheets take so long that nobody should wait for them within a request."""
+    return -(-len(sheets) // sheets[0].size) > LEAVES_AT_ONCE.get(extension, len(sheets))
 
 
 def grouped(kinds: Sequence[Kind]) -> list[tuple[str | Promise, list[Kind]]]:

@@ -14,7 +14,8 @@ from sessions.queries import Night, Person, Side, TableRound
 class Order:
     """What somebody wants printed: the kind of sheet, on which paper, blank or filled, of which table.
 
-    ``per_page`` is 0 for as many as the kind usually has. ``site`` is where phones find Overtrick.
+    ``per_page`` is 0 for as many as the kind usually has. ``site`` is where phones find Overtrick. No
+    ``language`` means the one in which the page is read.
     """
 
     kind: str
@@ -24,6 +25,7 @@ class Order:
     per_page: int = 0
     is_large: bool = False
     site: str = ""
+    language: str = ""
 
 
 def table_head(night: Night, table: int, *subtitle, **values) -> Sheet:

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, get_language_bidi
 
 from scoring.sheets import Sheet
 
-from .press import BLANK, print_leaves
+from .press import BLANK, Tell, print_leaves
 
 CACHE_SECONDS = 60 * 60
 LOGO_URL = "logo:png"
@@ -51,10 +51,10 @@ def render_html(
     return render_to_string("sessions/paper/pages.html", context)
 
 
-def render_pdf(html: str, *, logo: bytes | None = None) -> bytes:
+def render_pdf(html: str, *, logo: bytes | None = None, tell: Tell | None = None) -> bytes:
     """The PDF of such a page, made once for the same page. Raises NoPrinterError.
 
-    ``logo`` is the picture that stands at ``LOGO_URL``.
+    ``logo`` is the picture that stands at ``LOGO_URL``; ``tell`` hears how many leaves of how many are done.
 
     The page itself is the key, so whatever changes in it (a result, a name, the language, the paper)
     makes another. One PDF is made at a time: an impatient second click waits for the first.
@@ -63,14 +63,14 @@ def render_pdf(html: str, *, logo: bytes | None = None) -> bytes:
     found = kept.get(key)
     if found is None:
         with _ONE_AT_A_TIME:
-            found = kept.get(key) or _draw(html, logo)
+            found = kept.get(key) or _draw(html, logo, tell)
             kept.set(key, found, CACHE_SECONDS)
     return found
 
 
-def _draw(html: str, logo: bytes | None) -> bytes:
+def _draw(html: str, logo: bytes | None, tell: Tell | None) -> bytes:
     try:
-        return print_leaves(html, partial(_lay_out, logo=logo))
+        return print_leaves(html, partial(_lay_out, logo=logo), tell or (lambda done, parts: None))
     except (ImportError, OSError) as error:
         raise NoPrinterError(str(error)) from error
 

@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -25,14 +25,18 @@ WIDEST = {"name": 48}
 """The most characters that a column shows on one line, 24 if nothing else is said."""
 
 
-def render_xlsx(sheets: Sequence[Sheet], *, paper: str) -> bytes:
-    """The workbook of these sheets, of which there is at least one."""
+def render_xlsx(
+    sheets: Sequence[Sheet], *, paper: str, tell: Callable[[int, int], None] | None = None
+) -> bytes:
+    """The workbook of these sheets, of which there is at least one; ``tell`` hears how many are written."""
     from openpyxl import Workbook  # slow import
 
     book = Workbook()
     book.remove(book.active)
     taken: set[str] = set()
-    for sheet in sheets:
+    for number, sheet in enumerate(sheets, start=1):
+        if tell:
+            tell(number, len(sheets) + 1)
         name = sheet_name(str(sheet.mark or sheet.title), taken)
         taken.add(name.casefold())
         _Writer(book.create_sheet(name), sheet).write(PAPER_SIZES[paper])

@@ -1,25 +1,28 @@
 """A session on paper: the list of its sheets, and each of them as PDF, workbook or page."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
+from django.utils import translation
 from django.utils.http import content_disposition_header
+from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 
 from clubs.access import club_view, has_role
 from clubs.models import Club, Role
-from clubs.queries import logo_of
 from sessions import queries
+from sessions.jobs.works import XLSX_TYPE, make_pdf
 from sessions.models import Session
 from sessions.sheets import build, pdf, xlsx
 from sessions.sheets.formulas import render_book
 from sessions.sheets.workbook import can_score, make_book
 from sessions.views.director.grid import reachable_address
+from sessions.views.jobs import ordered
 
 PAPER_COOKIE, PAPER_SECONDS = "paper", 365 * 24 * 60 * 60
-XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @club_view()
@@ -35,6 +38,8 @@ def sheets(request: HttpRequest, club: Club, session_id: int) -> HttpResponse:
         "groups": build.grouped(kinds),
         "paper": _usual_paper(request),
         "papers": build.PAPERS.items(),
+        "languages": settings.LANGUAGES,
+        "language": get_language(),
         "tables": queries.table_numbers(session),
         "is_filled": queries.has_results(session),
         "may_fill": _may_fill(request, session),
@@ -52,16 +57,21 @@ def sheet(request: HttpRequest, club: Club, session_id: int, kind: str, extensio
     session = _find(request, club, session_id)
     try:
         order = build.read_order(kind, {"paper": _usual_paper(request), **request.GET.dict()})
-        answer = ANSWERS["html" if request.GET.get("format") == "html" else extension]
-    except (ValueError, KeyError):
+    except ValueError:
         raise Http404 from None
+    kind_of_file = "html" if request.GET.get("format") == "html" else extension
+    if kind_of_file not in ANSWERS:
+        raise Http404
     if not _may_fill(request, session):
         order = build.as_blank(order)
     order = replace(order, site=reachable_address(request))
-    found = build.make_sheets(session, order, is_director=has_role(request, Role.DIRECTOR))
-    if not found:
-        return render(request, "sessions/paper/nothing.html", {"session": session}, status=404)
-    response = answer(request, session, order, found)
+    with translation.override(order.language or get_language()):
+        found = build.make_sheets(session, order, is_director=has_role(request, Role.DIRECTOR))
+        if not found:
+            return render(request, "sessions/paper/nothing.html", {"session": session}, status=404)
+        if build.is_long(found, kind_of_file):
+            return _ordered(request, session, order, kind_of_file)
+        response = ANSWERS[kind_of_file](request, session, order, found)
     response.set_cookie(PAPER_COOKIE, order.paper, max_age=PAPER_SECONDS, samesite="Lax", httponly=True)
     return response
 
@@ -85,19 +95,38 @@ def _may_fill(request: HttpRequest, session: Session) -> bool:
 
 def _answer_html(request: HttpRequest, session: Session, order: build.Order, found) -> HttpResponse:
     back = reverse("sessions:sheets", args=[session.club.slug, session.pk])
-    page = pdf.render_html(found, **_page(session, order), back_url=back, logo_url=session.club.logo_url)
+    page = pdf.render_html(
+        found,
+        title=session.title,
+        paper=order.paper,
+        is_large=order.is_large,
+        back_url=back,
+        logo_url=session.club.logo_url,
+    )
     return HttpResponse(page)
 
 
-def _page(session: Session, order: build.Order) -> dict:
-    return {"title": session.title, "paper": order.paper, "is_large": order.is_large}
+def _ordered(request: HttpRequest, session: Session, order: build.Order, extension: str) -> HttpResponse:
+    """The same file, made while the reader waits on a page of its own."""
+    return ordered(
+        request,
+        club=session.club,
+        work="sheets",
+        order={
+            "session": session.pk,
+            "revision": session.revision,
+            "sheets": asdict(order),
+            "extension": extension,
+            "role": request.club_role,
+        },
+        title=f"{session.title} · {build.KINDS[order.kind].name}",
+        back_url=reverse("sessions:sheets", args=[session.club.slug, session.pk]),
+    )
 
 
 def _answer_pdf(request: HttpRequest, session: Session, order: build.Order, found) -> HttpResponse:
-    logo = logo_of(session.club) if session.club.logo_version else None
-    page = pdf.render_html(found, **_page(session, order), logo_url=pdf.LOGO_URL if logo else "")
     try:
-        content = pdf.render_pdf(page, logo=logo)
+        content = make_pdf(session, order, found)
     except pdf.NoPrinterError:
         html_url = f"{request.path.removesuffix('.pdf')}.html?{request.GET.urlencode()}"
         return render(

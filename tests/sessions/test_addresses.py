@@ -18,7 +18,7 @@ from clubs.services import add_news, set_colour, set_logo
 from sessions import services
 from sessions.house import set_rated
 from sessions.ladder_book import create_ladder
-from sessions.models import Event, ScoreLine, Session
+from sessions.models import Event, Job, ScoreLine, Session
 from sessions.queries import load_night
 
 A_LOGO = base64.b64decode(
@@ -100,6 +100,11 @@ ROWS = {
     "sessions:api_club": ANYONE,
     "sessions:api_session": ANYONE,
     "sessions:api_ladder": ANYONE,
+    # a file in the making: its key is the right
+    "sessions:job": ANYONE,
+    "sessions:job_file": ANYONE,
+    "sessions:cancel_job": ANYONE,
+    "sessions:season": DIRECTORS,
     # a player's own; ben is the player of the address
     "sessions:naming": MEMBERS,
     "sessions:player_data": ("ben", "olga"),
@@ -223,11 +228,19 @@ def site(make_session, riverside, ben, olga):
         "membership_id": riverside.memberships.get(user=ben).pk,
         "code": session.tables.first().code,
         "token": invite(club=riverside, role=Role.SCORER, by=olga)[1],
+        "key": a_file(riverside).key,
         "round": 1,
         "ruleset": "duplicate",
         "kind": "recording",
         "extension": "xlsx",
     }
+
+
+def a_file(club):
+    """A file that is ready."""
+    return Job.objects.create(
+        club=club, key="a-key", title="Sheets", back_url="/", state="done", content=b"%PDF", file_name="a.pdf"
+    )
 
 
 @pytest.fixture

@@ -12,26 +12,32 @@ from . import boxes, copies
 from .case import Case, read_faces
 from .leaves import BLANK, Leaf, case_leaf, read_leaf, without_idle
 
-__all__ = ["BLANK", "LEAF", "print_leaves"]
+__all__ = ["BLANK", "LEAF", "Tell", "print_leaves"]
 
 LEAF = "<!--leaf-->"
 """Stands before each leaf of a page of HTML, and after the last."""
 LIKE_MIN = 4
 """The fewest leaves for which a design is worth its while."""
+AT_ONCE = 8
+"""How many leaves with pages of their own are laid out together."""
 VARIANT = "pdf/ua-1"
 FOLIO = '<p class="folio" data-case="folio">0 1 2 3 4 5 6 7 8 9 /</p>'
 
 LayOut = Callable[..., object]
+Tell = Callable[[int, int], None]
 
 
-def print_leaves(html: str, lay_out: LayOut) -> bytes:
-    """The PDF of a page of HTML; ``lay_out(html, is_design=...)`` makes a document of WeasyPrint's."""
+def print_leaves(html: str, lay_out: LayOut, tell: Tell) -> bytes:
+    """The PDF of a page of HTML; ``lay_out(html, is_design=...)`` makes a document of WeasyPrint's.
+
+    ``tell`` hears how many leaves of how many are done.
+    """
     head, *parts, tail = html.split(LEAF) if LEAF in html else (html, "")
     leaves = [read_leaf(part.strip()) for part in parts]
     groups = _groups(leaves)
     if not groups:
         return lay_out(html).write_pdf(pdf_variant=VARIANT)
-    job = _Job(lay_out, lambda parts: "".join((head, *parts, tail)), leaves)
+    job = _Job(lay_out, lambda parts: "".join((head, *parts, tail)), leaves, tell)
     return job.print(groups)
 
 
@@ -54,8 +60,8 @@ def _groups(leaves: list[Leaf]) -> dict[str, list[int]]:
 class _Job:
     """One PDF in the making."""
 
-    def __init__(self, lay_out: LayOut, page_of: Callable, leaves: Sequence[Leaf]) -> None:
-        self.lay_out, self.page_of, self.leaves = lay_out, page_of, leaves
+    def __init__(self, lay_out: LayOut, page_of: Callable, leaves: Sequence[Leaf], tell: Tell) -> None:
+        self.lay_out, self.page_of, self.leaves, self.tell = lay_out, page_of, leaves, tell
 
     def print(self, groups: Mapping[str, list[int]]) -> bytes:
         designs = self._lay_out_designs(groups)
@@ -97,9 +103,11 @@ class _Job:
 
     def _lay_out_alone(self, numbers: Sequence[int]) -> dict[int, list]:
         """The pages of each leaf that has its own."""
-        if not numbers:
-            return {}
-        document = self.lay_out(
-            self.page_of([self.leaves[number].html for number in numbers]), is_design=True
-        )
-        return dict(zip(numbers, boxes.pages_by_leaf(document), strict=True))
+        found: dict[int, list] = {}
+        for at in range(0, len(numbers), AT_ONCE):
+            some = numbers[at : at + AT_ONCE]
+            self.tell(len(self.leaves) - len(numbers) + at, len(self.leaves))
+            document = self.lay_out(self.page_of([self.leaves[each].html for each in some]), is_design=True)
+            found |= zip(some, boxes.pages_by_leaf(document), strict=True)
+        self.tell(len(self.leaves), len(self.leaves))
+        return found

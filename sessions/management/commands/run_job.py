@@ -1,0 +1,22 @@
+"""Makes one file that takes a while; the site starts this by itself."""
+
+import os
+from contextlib import suppress
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from sessions.jobs import Heartbeat
+from sessions.jobs.working import work_on
+
+
+class Command(BaseCommand):
+    help = "Make the file of a job that the site has put down; started by the site itself."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("job", type=int)
+
+    def handle(self, *args, job: int, **options) -> None:
+        with suppress(AttributeError, OSError):  # Windows has no such order of precedence
+            os.nice(10)
+        with Heartbeat(job):
+            work_on(job)

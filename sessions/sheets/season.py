@@ -1,0 +1,77 @@
+"""Every result of a time as one workbook, written as it is read: a long season takes no more room."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from clubs.models import Club
+from scoring.rulesets import RULESETS
+from sessions import exports, queries
+from sessions.queries import TableRound
+from sessions.words import say
+
+PLACES_MAX = max(len(places) for ruleset in RULESETS.values() for places in ruleset.tables)
+Tell = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A time from one day to another, both included."""
+
+    first: date
+    last: date
+
+    @property
+    def plain(self) -> dict[str, str]:
+        """The same as JSON has it."""
+        return {"first": self.first.isoformat(), "last": self.last.isoformat()}
+
+    @classmethod
+    def from_plain(cls, values: Mapping[str, str]) -> "Span":
+        return cls(date.fromisoformat(values["first"]), date.fromisoformat(values["last"]))
+
+
+def write_season(club: Club, span: Span, *, tell: Tell) -> bytes:
+    """The workbook: a row for each result, the oldest first; ``tell`` hears of each session's rows."""
+    return exports.write_xlsx(_headings(), _rows(club, span, tell))
+
+
+def file_name(club: Club, span: Span) -> str:
+    return f"{slugify(club.name)[:60] or 'club'}-{span.first}-{span.last}.xlsx"
+
+
+def _headings() -> list[str]:
+    found = [_("Date"), _("Session"), _("Game"), _("Round"), _("Table"), _("Board"), _("Result")]
+    for number in range(1, PLACES_MAX + 1):
+        found += [_("Seat %(number)d") % {"number": number}, _("Player"), _("Points")]
+    return found
+
+
+def _rows(club: Club, span: Span, tell: Tell) -> Iterator[Sequence[exports.Cell]]:
+    total, done = queries.count_lines_between(club, span.first, span.last), 0
+    for session in queries.sessions_between(club, span.first, span.last):
+        head = [session.date.isoformat(), session.title, say(session.ruleset.name)]
+        for seat in queries.load_night(session).rounds:
+            for number in sorted(seat.lines):
+                done += 1
+                yield [*head, seat.round, seat.table, number, *_result(seat, number)]
+        tell(done, max(total, done))
+    tell(done, done)
+
+
+def _result(seat: TableRound, number: int) -> list[exports.Cell]:
+    """The result in words, then seat, player and points of each place."""
+    found: list[exports.Cell] = [say(seat.describe(number))]
+    score = seat.line_score(number)
+    for place in seat.places:
+        person = seat.seats.get(place)
+        points = score.points.get(place) if score else None
+        found += [place, person.name if person else "", None if points is None else _plain(points)]
+    return found
+
+
+def _plain(points) -> int | float:
+    return int(points) if points.denominator == 1 else float(points)
