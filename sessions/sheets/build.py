@@ -158,6 +158,14 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 is_by_table=True,
             ),
             Kind(
+                "pads",
+                _("Scoring pads"),
+                _("We and they, above and below the line, one for each table."),
+                makers.make_pads,
+                is_by_table=True,
+                suits=makers.keeps_a_pad,
+            ),
+            Kind(
                 "travellers",
                 _("Travellers"),
                 _("One for each board: the pairs that play it, in order."),

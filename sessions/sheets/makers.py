@@ -36,6 +36,7 @@ from scoring.sheets.cards import (
     table_card,
     table_guide,
 )
+from scoring.sheets.pads import has_pad, pad_sheet
 from scoring.sheets.scorecard import score_cards
 from scoring.words import Message
 from sessions import queries
@@ -84,24 +85,43 @@ def _round_sheet(night: Night, rounds: Sequence[TableRound], is_filled: bool) ->
 
 def _match_sheet(night: Night, seat: TableRound, is_filled: bool) -> Sheet:
     """One round of a table that keeps its own score."""
+    return recording_sheet(
+        _match_head(night, seat),
+        ruleset=night.session.ruleset,
+        options=night.options,
+        seated=[Seated(seat.sitting, called(seat))],
+        is_filled=is_filled,
+    )
+
+
+def _match_head(night: Night, seat: TableRound) -> Sheet:
+    """The head of a sheet for one round of a table."""
     parts = [game(night), date(night)]
     if len(night.round_numbers) > 1:
         parts.insert(1, Message(gettext_noop("Round %(round)d"), {"round": seat.round}))
     full = {place: person.name for place, person in seat.seats.items() if person}
-    head = table_head(
+    return table_head(
         night,
         seat.table,
         *parts,
         people=seat_facts(Seated(seat.sitting, full)),
         notes=option_notes(night.options, night.session.ruleset.options),
     )
-    return recording_sheet(
-        head,
-        ruleset=night.session.ruleset,
-        options=night.options,
-        seated=[Seated(seat.sitting, called(seat))],
-        is_filled=is_filled,
-    )
+
+
+def make_pads(night: Night, order: Order) -> list[Sheet]:
+    """We and they, above and below the line: one for each table and round."""
+    return [
+        pad_sheet(
+            _match_head(night, seat),
+            ruleset=night.session.ruleset,
+            options=night.options,
+            seated=Seated(seat.sitting, called(seat)),
+            is_filled=order.is_filled,
+        )
+        for seat in sorted(night.rounds, key=lambda x: (x.table, x.round))
+        if not seat.is_sit_out
+    ]
 
 
 def _round_heading(seat: TableRound) -> Message:
@@ -351,6 +371,10 @@ def _score_cards(night: Night, places: tuple[str, ...]) -> Sequence[Sheet]:
         notes=option_notes(night.options, ruleset.options),
     )
     return score_cards(head, ruleset=ruleset, options=night.options, places=places)
+
+
+def keeps_a_pad(session: Session) -> bool:
+    return has_pad(session.ruleset)
 
 
 def has_score_card(session: Session) -> bool:
