@@ -91,7 +91,7 @@ def main() -> None:
             answer = multiprocessing.get_context("spawn").Queue()
             _apart(_export, data, days, answer)
             count, told, seconds, size, memory = answer.get()
-            print(f"{count:7d} lines {seconds:7.1f} s {size // 1024:6d} KiB {memory:4d} MiB, told {told} times")
+            print(f"{count:7d} lines {seconds:7.1f} s {size // 1024:6d} KiB {memory:4d} MiB, {told} steps")
 
 
 if __name__ == "__main__":
