@@ -352,7 +352,7 @@ def _deal_sources(rows: Sequence[tuple[_Table, Deal]]) -> tuple[_Source, ...]:
     if any(deal.moves for deal in deals):
         sources.append(_Source(SheetColumn(Message(_("First move")), "person", 27), _moves))
     if any(deal.dealer and not deal.declarer for deal in deals):
-        sources.append(_Source(SheetColumn(Message(_("Dealer")), "person", width), _dealer))
+        sources.append(_Source(SheetColumn(Message(_("Dealer")), "person", max(width, 13)), _dealer))
     if any(deal.vulnerable for deal in deals):
         sources.append(_Source(SheetColumn(Message(_("Vul.")), "text", 9), _vulnerable))
     return tuple(sources)

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -85,7 +86,8 @@ def season(request: HttpRequest, club: Club) -> HttpResponse:
         club=club,
         work="season",
         order={"span": span.plain, "role": request.club_role, "count": count},
-        title=_("Results from %(first)s to %(last)s") % {"first": span.first, "last": span.last},
+        title=_("Results from %(first)s to %(last)s")
+        % {"first": date_format(span.first), "last": date_format(span.last)},
         back_url=reverse("sessions:season", args=[club.slug]),
     )
 

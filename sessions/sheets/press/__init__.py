@@ -2,15 +2,17 @@
 
 A page arrives as HTML in which whatever may differ stands in elements with a ``data-slot``. Pages that are
 alike but for these are copies of one design: WeasyPrint lays it out with empty slots, sets one line of
-letters for each kind of slot, and the letters are then put together in the slots of every copy. What does
-not fit a slot, or is written in letters that change with their neighbours, gets a page of its own.
+letters for each kind of slot, and the letters are then put together in the slots of every copy. Where texts
+need more lines, a second design has them; what does not fit even there, or is written in letters that change
+with their neighbours, gets a page of its own.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from . import boxes, copies
-from .case import Case, read_faces
-from .leaves import BLANK, Leaf, case_leaf, read_leaf, without_idle
+from .case import Case, read_faces, set_folio
+from .leaves import BLANK, Leaf, case_leaf, read_leaf, with_lines, without_idle
 
 __all__ = ["BLANK", "LEAF", "Tell", "print_leaves"]
 
@@ -66,20 +68,33 @@ class _Job:
     def print(self, groups: Mapping[str, list[int]]) -> bytes:
         designs = self._lay_out_designs(groups)
         groups = {design: groups[design] for design in designs}
-        cases, letters = self._lay_out_cases(groups)
-        stamps = {}
+        case, letters, folio = self._lay_out_cases(groups)
+        copied: dict[int, copies.Copy] = {}
+        longer: dict[str, list[int]] = {}
         for design, numbers in groups.items():
-            places = boxes.slots(designs[design])
-            for number in numbers:
-                stamp = letters[design].set_leaf(self.leaves[number], places)
-                if stamp is not None:
-                    stamps[number] = stamp
-        own = self._lay_out_alone([n for n in range(len(self.leaves)) if n not in stamps])
-        plan = [
-            copies.Copy(designs[leaf.design], stamps[number]) if number in stamps else copies.Own(own[number])
-            for number, leaf in enumerate(self.leaves)
-        ]
-        return copies.write(plan, cases, set_folio=next(iter(letters.values())).set_folio, variant=VARIANT)
+            copied |= self._set(designs[design], letters[design], numbers)
+            left = [number for number in numbers if number not in copied]
+            if len(left) >= LIKE_MIN:
+                lines = self._lines_needed(designs[design], letters[design], left)
+                longer[with_lines(design, lines)] = left
+        for design, page in self._lay_out_designs(longer).items() if longer else ():
+            numbers = longer[design]
+            copied |= self._set(page, letters[self.leaves[numbers[0]].design], numbers)
+        own = self._lay_out_alone([n for n in range(len(self.leaves)) if n not in copied])
+        plan = [copied.get(n) or copies.Own(own[n]) for n in range(len(self.leaves))]
+        return copies.write(plan, case, set_folio=folio, variant=VARIANT)
+
+    def _set(self, page, letters: Case, numbers: Sequence[int]) -> dict[int, copies.Copy]:
+        """Copies of the page for those of the leaves that fit it."""
+        places = boxes.slots(page)
+        stamps = {number: letters.set_leaf(self.leaves[number], places) for number in numbers}
+        return {number: copies.Copy(page, x) for number, x in stamps.items() if x is not None}
+
+    def _lines_needed(self, page, letters: Case, numbers: Sequence[int]) -> list[int]:
+        """How many lines each slot has where it has the most."""
+        places = boxes.slots(page)
+        counts = [letters.count_lines(self.leaves[number], places) for number in numbers]
+        return [max(each) for each in zip(*counts, strict=True)]
 
     def _lay_out_designs(self, groups: Mapping[str, list[int]]) -> dict[str, object]:
         """The page of each design that has exactly one."""
@@ -87,8 +102,8 @@ class _Job:
         found = zip(groups, boxes.pages_by_leaf(document), strict=True)
         return {design: pages[0] for design, pages in found if len(pages) == 1}
 
-    def _lay_out_cases(self, groups: Mapping[str, list[int]]) -> tuple[object, dict[str, Case]]:
-        """The letters that the slots of each design need, and the document that has them."""
+    def _lay_out_cases(self, groups: Mapping[str, list[int]]) -> tuple[object, dict[str, Case], Callable]:
+        """The document with the letters, those that each design needs, and how pages are numbered."""
         found = [
             case_leaf(str(at), design, [self.leaves[number] for number in numbers])
             for at, (design, numbers) in enumerate(groups.items())
@@ -96,10 +111,10 @@ class _Job:
         document = self.lay_out(self.page_of([*(part for part, _marks in found), FOLIO]), is_design=True)
         faces = read_faces(document, VARIANT)
         cases = {
-            design: Case({kind: faces[mark] for kind, mark in marks.items() if mark in faces}, faces["folio"])
+            design: Case({kind: faces[mark] for kind, mark in marks.items() if mark in faces})
             for design, (_part, marks) in zip(groups, found, strict=True)
         }
-        return document, cases
+        return document, cases, partial(set_folio, faces["folio"])
 
     def _lay_out_alone(self, numbers: Sequence[int]) -> dict[int, list]:
         """The pages of each leaf that has its own."""

@@ -8,21 +8,25 @@ from .leaves import BLANK
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A piece of text on a page with the boxes that it stands in; ``case`` is the mark of its specimen."""
+    """A piece of text on a page with the boxes that it stands in, and the element that is its slot.
+
+    ``case`` is the mark of its specimen.
+    """
 
     box: object
     line: object
     block: object
-    is_slot: bool
+    slot: object
     is_in_margin: bool
     case: str
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a slot's text goes: between ``left`` and ``right``, its line's middle at ``middle``.
+    """Where a slot's text goes: between ``left`` and ``right``, the middle of its first line at ``middle``.
 
-    ``height`` is the room for several lines, 0 where there is room for one. ``at`` counts the page's texts.
+    In a cell of a table, ``height`` high, all lines lie around that middle; elsewhere ``height`` is 0, there
+    are ``lines`` and the rest follows below. ``at`` counts the page's texts.
     """
 
     at: int
@@ -30,12 +34,13 @@ class Place:
     right: float
     middle: float
     height: float
+    lines: int
     align: str
 
 
 def texts(page) -> list[Text]:
     """All the texts of a page, in the order in which its structure has them."""
-    return list(_texts(page._page_box, Text(None, None, None, False, False, "")))
+    return list(_texts(page._page_box, Text(None, None, None, None, False, "")))
 
 
 def _texts(box, around: Text) -> Iterator[Text]:
@@ -55,7 +60,7 @@ def _inside(child, around: Text, boxes) -> Text:
         child,
         child if isinstance(child, boxes.LineBox) else around.line,
         child if isinstance(child, boxes.BlockContainerBox) else around.block,
-        around.is_slot or mark.get("data-slot") is not None,
+        around.slot if mark.get("data-slot") is None else child.element,
         around.is_in_margin or isinstance(child, boxes.MarginBox),
         mark.get("data-case") or around.case,
     )
@@ -63,11 +68,11 @@ def _inside(child, around: Text, boxes) -> Text:
 
 def slots(page) -> list[Place]:
     """The slots of a design in order."""
-    return [
-        _place(at, text)
-        for at, text in enumerate(texts(page))
-        if text.is_slot and not text.is_in_margin and text.box.text == BLANK
-    ]
+    found: dict[object, list[tuple[int, Text]]] = {}
+    for at, text in enumerate(texts(page)):
+        if text.slot is not None and not text.is_in_margin and text.box.text.strip(" ") == BLANK:
+            found.setdefault(text.slot, []).append((at, text))
+    return [_place(*lines[0], lines=len(lines)) for lines in found.values()]
 
 
 def folio(page) -> Place | None:
@@ -75,7 +80,7 @@ def folio(page) -> Place | None:
     return next((_place(at, text) for at, text in enumerate(texts(page)) if text.is_in_margin), None)
 
 
-def _place(at: int, text: Text) -> Place:
+def _place(at: int, text: Text, *, lines: int = 1) -> Place:
     block, line = text.block, text.line
     is_middle = block.style["vertical_align"] == "middle"
     return Place(
@@ -84,6 +89,7 @@ def _place(at: int, text: Text) -> Place:
         block.content_box_x() + block.width,
         line.position_y + line.height / 2,
         block.border_height() if is_middle else 0,
+        lines,
         block.style["text_align_all"],
     )
 

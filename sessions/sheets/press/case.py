@@ -92,8 +92,8 @@ Word = tuple[Run, ...]
 class Case:
     """Sets the texts of a design's leaves."""
 
-    def __init__(self, faces: Mapping[str, Face], folio: Face) -> None:
-        self.faces, self.folio = faces, folio
+    def __init__(self, faces: Mapping[str, Face]) -> None:
+        self.faces = faces
         self.set_text = lru_cache(maxsize=None)(self._set_text)
 
     def set_leaf(self, leaf: Leaf, places: Sequence[Place]) -> dict[int, bytes] | None:
@@ -110,8 +110,19 @@ class Case:
                 found[place.at] = content
         return found
 
-    def set_folio(self, text: str, place: Place) -> bytes:
-        return _drawn([_words((("", text),))], self.folio, place, 1.0)
+    def count_lines(self, leaf: Leaf, places: Sequence[Place]) -> list[int]:
+        """In how many lines each text of a leaf would stand in its full size, as far as that can be told."""
+        return [
+            self._count_lines(slot.kind, _words(slot.runs), place)
+            for slot, place in zip(leaf.slots, places, strict=True)
+        ]
+
+    def _count_lines(self, kind: str, words: tuple[Word, ...], place: Place) -> int:
+        face = self.faces.get(kind)
+        if not words or face is None or not all(_has(face, word) for word in words):
+            return place.lines
+        lines = _broken(words, face, place.right - place.left)
+        return place.lines if lines is None else max(len(lines), place.lines)
 
     def _set_text(self, kind: str, words: tuple[Word, ...], place: Place) -> bytes | None:
         face = self.faces.get(kind)
@@ -122,6 +133,11 @@ class Case:
             if lines is not None and _fits(len(lines), face.height * scale, place):
                 return _drawn(lines, face, place, scale)
         return None
+
+
+def set_folio(face: Face, text: str, place: Place) -> bytes:
+    """The number of a page."""
+    return _drawn([_words((("", text),))], face, place, 1.0)
 
 
 def _words(runs: Sequence[Run]) -> tuple[Word, ...]:
@@ -165,13 +181,13 @@ def _broken(words: Sequence[Word], face: Face, width: float) -> list[list[Word]]
 
 
 def _fits(lines: int, height: float, place: Place) -> bool:
-    return lines == 1 or lines * height + 2 * INSET <= place.height
+    return lines <= place.lines or lines * height + 2 * INSET <= place.height
 
 
 def _drawn(lines: Sequence[Sequence[Word]], face: Face, place: Place, scale: float) -> bytes:
     """The operators of PDF that show these lines."""
     height, count = face.height * scale, len(lines)
-    top = place.middle - count * height / 2
+    top = place.middle - (count if place.height else 1) * height / 2
     parts = [b"q"]
     for at, words in enumerate(lines):
         runs = list(_with_spaces(words))

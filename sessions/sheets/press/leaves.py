@@ -17,6 +17,8 @@ ROW = re.compile(r"<tr[ >].*?</tr>", re.DOTALL)
 TOKEN = re.compile(r'<(/?)(\w+)(?: class="([\w-]+)")?>|([^<]+)')
 BLANK = "\u00a0"
 CELLS = ("td", "th")
+LINES_MAX = 5
+"""The most lines of a text that stands in no cell."""
 
 Run = tuple[str, str]
 """A look (``""``, ``b`` or the class of a suit) and the text that has it."""
@@ -68,6 +70,18 @@ def without_idle(leaves: Sequence[Leaf]) -> tuple[str, list[Leaf]]:
 
     design = SLOT.sub(emptied, leaves[0].design)
     return design, [replace(x, design=design, slots=tuple(compress(x.slots, used))) for x in leaves]
+
+
+def with_lines(design: str, lines: Sequence[int]) -> str:
+    """The design with so many empty lines in each of its slots; a cell of a table keeps its height."""
+    numbers = iter(lines)
+
+    def filled(found: re.Match) -> str:
+        wanted = next(numbers)
+        blanks = [BLANK] * (1 if found[2] in CELLS else min(wanted, LINES_MAX))
+        return f"<{found[1]}>{'<br>'.join(blanks)}</{found[2]}>"
+
+    return SLOT.sub(filled, design)
 
 
 @cache
