@@ -1,5 +1,6 @@
 """Results as readers look them up: a board's traveller, a table's record, a contestant's card."""
 
+from .duels import Duel, DuelRow, compare
 from .readings import Readings, board_unit
 from .schedule import Schedule, make_schedule
 from .seats import boards_of, partner_of, table_sides
@@ -56,6 +57,9 @@ __all__ = [
     "Cell",
     "Credit",
     "Declared",
+    "Duel",
+    "DuelRow",
+    "compare",
     "Frequency",
     "MoveMade",
     "Readings",

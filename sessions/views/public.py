@@ -176,6 +176,31 @@ def show_contestant(request: HttpRequest, session: Session, contestant_id: int) 
     return render(request, "sessions/public/contestant.html", context)
 
 
+@require_safe
+@session_view
+def compare_contestants(request: HttpRequest, session: Session, contestant_id: int) -> HttpResponse:
+    """A contestant and another, chosen by ``?other=``, on every board that both have played."""
+    readings = read_session(request, session)
+    sides = readings.night.sides
+    if contestant_id not in sides or not session.method.compares_boards or session.has_teams:
+        raise Http404
+    side, other = sides[contestant_id], sides.get(_number(request.GET.get("other", "")))
+    is_duel = other not in (None, side)
+    context = {
+        "session": session,
+        "tab": "card",
+        "side": side,
+        "others": [each for each in sides.values() if each is not side],
+        "duel": results.compare(readings.card(side), readings.card(other)) if is_duel else None,
+        "unit": readings.unit,
+    }
+    return render(request, "sessions/public/compare.html", context)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+
+
 def read_session(request: HttpRequest, session: Session) -> Readings:
     """The session as this reader may see it: a director need not wait for a board's last table."""
     return Readings(queries.load_night(session), sees_all=has_role(request, Role.DIRECTOR))
@@ -193,4 +218,5 @@ urlpatterns = [
     path(f"{SESSION}boards/", show_boards, name="boards"),
     path(f"{SESSION}boards/<int:board>/", show_board, name="board"),
     path(f"{SESSION}contestants/<int:contestant_id>/", show_contestant, name="contestant"),
+    path(f"{SESSION}contestants/<int:contestant_id>/compare/", compare_contestants, name="compare"),
 ]

@@ -375,3 +375,34 @@ def test_a_player_with_an_account_is_led_to_his_own_card(make_session, client, s
     assert "My own card" not in client.get(address("session", session)).content.decode()
     text = signed_in(ben).get(address("session", session)).content.decode()
     assert f'href="{own}">My own card' in text
+
+
+def test_two_contestants_are_compared_board_by_board(make_session, client, riverside):
+    session = make_session("duplicate", 4)
+    session.is_public = True
+    session.save()
+    night = queries.load_night(session)
+    ScoreLine.objects.bulk_create(
+        ScoreLine(
+            session=session,
+            seating_id=seat.pk,
+            board=board,
+            key=f"{seat.pk}-{board}",
+            entry={"contract": "3NT", "risk": "", "declarer": "N", "tricks": 8 + (seat.table + board) % 3},
+        )
+        for seat in night.rounds
+        for board in seat.boards
+    )
+    services.touch(session)
+    first, second, *_others = session.contestants.all()
+    where = reverse("sessions:compare", args=["riverside", session.pk, first.pk])
+    duel = client.get(where, {"other": second.pk}).context["duel"]
+    other_way = client.get(
+        reverse("sessions:compare", args=["riverside", session.pk, second.pk]), {"other": first.pk}
+    )
+    back = other_way.context["duel"]
+    assert duel.rows
+    assert (duel.ahead, duel.behind, duel.level) == (back.behind, back.ahead, back.level)
+    assert {row.have_met for row in duel.rows} == {True, False}
+    for nobody in ("", "x", str(first.pk), "999999", "²"):
+        assert client.get(where, {"other": nobody}).context["duel"] is None
