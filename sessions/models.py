@@ -131,6 +131,12 @@ class Session(models.Model):
         return refined_columns(self.method.columns, complete_ranking(self.ranking_options))
 
     @property
+    def ranking_columns(self) -> tuple[Column, ...]:
+        """Those that a ranking has room for: beside what the club adds, only what ranked without it."""
+        first, *others = self.method.columns
+        return tuple(column for column in self.columns if not (self.has_field and column in others))
+
+    @property
     def has_field(self) -> bool:
         """Whether its contestants have handicaps, strata, or points from an earlier session."""
         ranking = complete_ranking(self.ranking_options)

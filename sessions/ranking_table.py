@@ -89,7 +89,7 @@ def make_parts(session: Session, board: Leaderboard) -> tuple[PartTables, ...]:
     return tuple(
         PartTables(
             say(part.title),
-            tuple(_make_table(session, group, places) for group, places in part.groups.items()),
+            tuple(_make_table(session, group, places, most=1) for group, places in part.groups.items()),
         )
         for part in board.parts
     )
@@ -127,8 +127,11 @@ def find_names(board: Leaderboard, text: str) -> tuple[Found, ...]:
     return tuple(each for each, _number in zip(found, range(FOUND_MAX), strict=False))
 
 
-def _make_table(session: Session, group: str, places: Sequence[Place]) -> RankingTable:
-    first, *others = session.columns
+def _make_table(
+    session: Session, group: str, places: Sequence[Place], most: int | None = None
+) -> RankingTable:
+    """A table with all the figures of the ranking, or with the first ``most`` of them."""
+    first, *others = session.ranking_columns[:most]
     labelled = tuple((say(other.label), other) for other in others)
     address = reverse("sessions:contestant", args=[session.club.slug, session.pk, 0]).removesuffix("0/")
     return RankingTable(

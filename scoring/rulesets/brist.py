@@ -124,6 +124,7 @@ _BONUS_FIELDS = tuple(
         default=10,
         maximum=100,
         meaning=_("Used when the defence bonus table is the club's own."),
+        counts_when=("defence_bonus", ("own",)),
     )
     for name, label in (
         (PART, _("Own defence bonus: part score")),

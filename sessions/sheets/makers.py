@@ -181,7 +181,7 @@ def make_ranking(night: Night, _order: Order) -> list[Sheet]:
         mark=Message(gettext_noop("Ranking")),
         notes=(*board.standings.how, _results_so_far(board)),
     )
-    return [ranking_sheet(head, columns=night.session.columns, groups=groups)] if groups else []
+    return [ranking_sheet(head, columns=night.session.ranking_columns, groups=groups)] if groups else []
 
 
 def _ranking_groups(board: queries.Leaderboard) -> Iterator[tuple[Message | str, Sequence[queries.Place]]]:

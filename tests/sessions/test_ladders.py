@@ -18,11 +18,11 @@ from sessions.ladder_book import create_ladder, update_ladder
 from sessions.ladders import MEAN, SUM, WEIGHTED, Mark, Rules, place_points, rank, split
 from sessions.models import Contestant, Entrant, Placing, Session
 
-values = st.fractions(min_value=0, max_value=100, max_denominator=8)
+values = st.integers(0, 800).map(lambda eighths: Fraction(eighths, 8))
 marks = st.lists(
     st.builds(Mark, st.integers(1, 5), st.integers(1, 40), values, st.integers(min_value=1, max_value=30)),
     min_size=1,
-    max_size=40,
+    max_size=20,
     unique_by=lambda mark: (mark.who, mark.session),
 )
 rules = st.builds(
