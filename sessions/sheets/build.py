@@ -16,7 +16,7 @@ from sessions.queries import Night
 from sessions.words import say
 
 from . import makers
-from .heads import Order
+from .heads import Order, without_names
 
 PAPERS = MappingProxyType({"a4": "A4", "letter": "US Letter"})
 LEAVES_AT_ONCE = MappingProxyType({"pdf": 16, "xlsx": 40})
@@ -50,7 +50,7 @@ class Kind:
 def read_order(kind: str, params: Mapping[str, str]) -> Order:
     """The order of an address. Raises ValueError for a kind, paper or table that cannot be."""
     paper, filled = params.get("paper", "a4"), params.get("filled", "1")
-    if kind not in KINDS or paper not in PAPERS or filled not in ("0", "1"):
+    if kind not in KINDS or paper not in PAPERS or filled not in ("none", "0", "1"):
         raise ValueError(kind)
     per_page = _read_number(params.get("per_page") or "0")
     if per_page not in (0, *KINDS[kind].per_page):
@@ -66,6 +66,7 @@ def read_order(kind: str, params: Mapping[str, str]) -> Order:
         filled == "1",
         _read_number(table) if is_by_table else None,
         per_page=per_page,
+        is_named=filled != "none" or not KINDS[kind].has_blanks,
         is_large=params.get("large") == "1",
         language=language,
     )
@@ -105,6 +106,8 @@ def make_sheets(session: Session, order: Order, *, is_director: bool = False) ->
     if kind not in kinds_for(session, is_director=is_director, may_fill=order.is_filled):
         return ()
     night = queries.load_night(session, table=order.table)
+    if not order.is_named:
+        night = without_names(night)
     sheets = kind.make(night, order)
     size = _size(kind, order, sheets)
     return tuple(replace(sheet.words(say), size=size) for sheet in sheets)

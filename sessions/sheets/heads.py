@@ -1,6 +1,6 @@
 """Names and heads that the sheets of an evening share, and what somebody may order of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext_noop
@@ -14,8 +14,8 @@ from sessions.queries import Night, Person, Side, TableRound
 class Order:
     """What somebody wants printed: the kind of sheet, on which paper, blank or filled, of which table.
 
-    ``per_page`` is 0 for as many as the kind usually has. ``site`` is where phones find Overtrick. No
-    ``language`` means the one in which the page is read.
+    Not ``is_named``, it has room for names instead of them. ``per_page`` is 0 for as many as the kind usually
+    has. ``site`` is where phones find Overtrick. No ``language`` means the one in which the page is read.
     """
 
     kind: str
@@ -24,6 +24,7 @@ class Order:
     table: int | None = None
     per_page: int = 0
     is_large: bool = False
+    is_named: bool = True
     site: str = ""
     language: str = ""
 
@@ -51,7 +52,7 @@ def paper_head(night: Night, mark: Text, *subtitle: Text) -> Sheet:
 
 def card_head(night: Night, title: Text, name: str) -> Sheet:
     """The head of a card for one contestant, table or board."""
-    subtitle = tuple(part for part in (name, night.session.title, date(night)) if part)
+    subtitle = tuple(part for part in (name, night.session.title, date(night)) if part and part != title)
     return Sheet(title=title, overline=night.session.club.name, subtitle=subtitle)
 
 
@@ -69,6 +70,26 @@ def game(night: Night) -> Message:
 
 def date(night: Night) -> str:
     return date_format(night.session.date, "DATE_FORMAT")
+
+
+def without_names(night: Night) -> Night:
+    """The same evening with nobody's name: for sheets that are written on by hand."""
+    sides = {pk: _nameless(side) for pk, side in night.sides.items()}
+    rounds = (
+        replace(
+            seat,
+            seats={
+                place: person and replace(person, name="", called="") for place, person in seat.seats.items()
+            },
+            sides={place: _nameless(side) for place, side in seat.sides.items()},
+        )
+        for seat in night.rounds
+    )
+    return replace(night, sides=sides, rounds=tuple(rounds))
+
+
+def _nameless(side: Side) -> Side:
+    return replace(side, players=(), own_name="")
 
 
 def called(seat: TableRound) -> dict[str, str]:

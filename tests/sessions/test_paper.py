@@ -11,7 +11,7 @@ from django.urls import reverse
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from scoring.sheets import Sheet
+from scoring.sheets import Person, Sheet
 from sessions import queries, services
 from sessions.models import Session
 from sessions.sheets import build, pdf, xlsx
@@ -500,3 +500,28 @@ def test_large_print_and_the_number_on_a_page_can_be_chosen(make_session, signed
     shown = signed_in(ada).get(page + "?per_page=2&large=1").content.decode()
     assert 'class="per-2 large"' in shown
     assert signed_in(ada).get(page + "?per_page=3").status_code == 404
+
+
+# --- without names --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["recording", "travellers", "personal"])
+def test_a_blank_sheet_has_everything_but_names_and_results(make_session, play, kind):
+    names = ["Ada", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hal"]
+    session = play(make_session("duplicate", 4, names=names))
+    order = build.read_order(kind, {"filled": "none"})
+    sheets = build.make_sheets(session, order)
+    prefilled = sheets_of(session, kind, is_filled=False)
+    assert [len(sheet.rows) for sheet in sheets] == [len(sheet.rows) for sheet in prefilled]
+    assert not [name for name in names if name in repr(sheets)]
+    assert "4S" not in repr(sheets)
+
+
+def test_a_blank_sheet_of_a_match_leaves_room_for_names(make_session):
+    (sheet, *_others) = build.make_sheets(
+        make_session("brist", 4, names=["Ada", "Ben", "Cleo", "Dov"]),
+        build.read_order("recording", {"filled": "none"}),
+    )
+    assert [fact.value for fact in sheet.people] == [""] * 4
+    assert sheet.signatures == ("South", "West", "North", "East")
+    assert sheet.rows[0].cells[1] == Person("S")
