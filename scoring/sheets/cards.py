@@ -106,6 +106,16 @@ def _meeting_cell(meeting: Meeting | None) -> Cell:
     return f"{who} · {boards}" if boards else who
 
 
+def seating_list(head: Sheet, rows: Sequence[tuple[int | None, Text, Text]]) -> Sheet:
+    """Who sits where in one round, to hang on the wall: table, North-South, East-West."""
+    columns = [
+        SheetColumn(Message(_("Table")), "count", 18),
+        SheetColumn(Message(_("North-South")), "name", 80),
+        SheetColumn(Message(_("East-West")), "name", 80),
+    ]
+    return table_of(head, columns, rows)
+
+
 def attendance_list(head: Sheet, people: Sequence[tuple[str, str, str]]) -> Sheet:
     """Everybody with the number he plays under and where he begins; room to tick off and to sign."""
     columns = [

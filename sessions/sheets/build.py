@@ -224,6 +224,15 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 per_page=(4, 2, 1),
             ),
             Kind(
+                "seating",
+                _("Who sits where"),
+                _("The round that was drawn last, to hang on the wall."),
+                makers.make_seating,
+                group="player",
+                has_blanks=False,
+                suits=lambda session: session.drawing is not None,
+            ),
+            Kind(
                 "personal",
                 _("Personal score cards"),
                 _("For each pair or player: every board with opponents and result."),

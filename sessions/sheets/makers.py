@@ -33,6 +33,7 @@ from scoring.sheets.cards import (
     guide_card,
     movement_sheet,
     recap_sheet,
+    seating_list,
     table_card,
     table_guide,
 )
@@ -271,6 +272,32 @@ def make_movement(night: Night, _order: Order) -> list[Sheet]:
     head = paper_head(night, Message(gettext_noop("Movement")), night.session.movement_name)
     notes = tuple(from_stored(note) for note in night.session.notes)
     return [movement_sheet(replace(head, notes=notes), meetings, tables=part) for part in parts]
+
+
+def make_seating(night: Night, _order: Order) -> list[Sheet]:
+    """The round that was drawn last; where each table goes on by itself, the last match of each."""
+    seats = [night.of_table(table)[-1] for table in night.table_numbers]
+    last = max(night.round_numbers, default=0)
+    by_table = night.session.drawing is not None and night.session.drawing.by_table
+    rows: list[tuple[int | None, str | Message, str | Message]] = [
+        (seat.table, *_two_sides(seat)) for seat in seats if by_table or seat.round == last
+    ]
+    drawn = next((each for each in reversed(night.draws) if each.slots), None)
+    word = Message(gettext_noop("has no opponent"))
+    rows += [(None, _numbered(night.sides[pk]), word) for pk in (drawn.idle if drawn else ())]
+    mark = Message(gettext_noop("Who sits where"))
+    if not by_table:
+        mark = Message(gettext_noop("Round %(round)d: who sits where"), {"round": last})
+    return [seating_list(paper_head(night, mark), rows)] if rows else []
+
+
+def _two_sides(seat: TableRound) -> tuple[str, str]:
+    found = [_numbered(side) for side in dict.fromkeys(seat.sides.values())]
+    return (found[0], found[1]) if len(found) > 1 else (found[0], "–")
+
+
+def _numbered(side: queries.Side) -> str:
+    return f"{side.label}  {side_called(side)}"
 
 
 def make_attendance(night: Night, _order: Order) -> list[Sheet]:

@@ -6,6 +6,8 @@ from django.urls import reverse
 from scoring.movements.drawn import DRAWINGS
 from sessions import changing, drawing, queries, services
 from sessions.services import RefusedError
+from sessions.sheets.build import make_sheets
+from sessions.sheets.heads import Order
 from sessions.words import from_stored
 
 HAND = {"bid": "4U", "bidder": "S", "books": 11}
@@ -438,3 +440,22 @@ def test_the_projector_shows_the_round_that_has_just_been_drawn_with_its_bye(
     text = signed_in(ada).get(page(session, "projector_slides")).content.decode()
     assert "Round 2: who sits where" in text
     assert "Bye:" in text
+
+
+def test_the_round_drawn_last_is_printed_for_the_wall(make_drawn, win, draw):
+    session = make_drawn("swiss", 5, rounds=3, names=[f"P{number}" for number in range(1, 11)])
+    win(session)
+    win(session, table=2)
+    draw(session)
+    (sheet,) = make_sheets(session, Order("seating"))
+    assert sheet.mark == "Round 2: who sits where"
+    assert sheet.rows[-1].cells[2] == "has no opponent"
+    assert len(sheet.rows) == 3
+
+
+def test_guide_cards_hold_the_rounds_drawn_so_far(make_drawn, win, draw):
+    session = make_drawn("swiss", 4, rounds=3)
+    win(session)
+    win(session, table=2)
+    draw(session)
+    assert {len(card.rows) for card in make_sheets(session, Order("guides"), is_director=True)} == {2}
