@@ -9,10 +9,10 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.lines import Part, Points
 from scoring.methods.reasons import BoardReason, Explains
-from scoring.results import BoardPoints, Method, TableKey
+from scoring.results import BoardPoints, Method, Standing, TableKey
 from scoring.standings.refine import explain_refinement
-from sessions.models import Session
-from sessions.queries import Night, Side, TableRound
+from sessions.models import Placing, Session
+from sessions.queries import Difference, Night, Side, TableRound, differences, frozen_rows, placings
 
 from .seats import boards_of, declared_in, has_place, is_first_side, partner_of, table_sides
 from .values import (
@@ -157,7 +157,7 @@ class Readings:
 
     def card(self, side: Side) -> Card:
         """Everything that a contestant played."""
-        rows = self.night.standings.rows
+        rows = self.standings
         standing = next(row for row in rows if row.contestant == side.pk)
         rounds = tuple(self._card_round(seat, side) for seat in self.night.of_side(side.pk))
         own = [row for found in rounds for row in found.rows]
@@ -171,7 +171,23 @@ class Readings:
             has_hidden=any(row.result.is_hidden for row in own),
             refinements=explain_refinement(standing, self.night.contenders[side.pk], self.night.ranking),
             sources=() if self.night.has_common_boards else _sources(side, own),
+            difference=next((found for found in self._differences if found.side.pk == side.pk), None),
         )
+
+    @cached_property
+    def _frozen(self) -> tuple[Placing, ...]:
+        """The published places; none where nothing is published."""
+        return tuple(placings(self.night.session)) if self.night.session.is_published else ()
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """Every contestant's standing: the published one where there is one, as on the leaderboard."""
+        published = {row.contestant: row for row in frozen_rows(self.night, self._frozen)}
+        return tuple(published.get(row.contestant, row) for row in self.night.standings.rows)
+
+    @cached_property
+    def _differences(self) -> tuple[Difference, ...]:
+        return differences(self.night, self._frozen) if self._frozen else ()
 
     def _card_round(self, seat: TableRound, side: Side) -> CardRound:
         sides = table_sides(seat)

@@ -7,7 +7,7 @@ from scoring.lines import Deal, Explanation, LineScore, Move, Points
 from scoring.methods.reasons import BoardReason
 from scoring.results import Penalty, Standing
 from scoring.words import Message
-from sessions.queries import Person, Side, TableRound
+from sessions.queries import Difference, Person, Side, TableRound
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,11 @@ class CardRound:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """All that a contestant played, with what it adds up to."""
+    """All that a contestant played, with what it adds up to.
+
+    ``standing`` is the published one where the session is; ``difference`` says where the boards below it
+    add up to another.
+    """
 
     side: Side
     standing: Standing
@@ -184,6 +188,7 @@ class Card:
     has_hidden: bool
     sources: tuple["Source", ...] = ()
     refinements: tuple[Message, ...] = ()
+    difference: Difference | None = None
 
     @property
     def rank(self) -> str:

@@ -1,6 +1,9 @@
 import pytest
+from axes.models import AccessAttempt, AccessFailureLog
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs import queries, services
 from clubs.models import Club, Role
@@ -66,6 +69,17 @@ def test_guessing_a_password_comes_to_an_end(client, ada):
     assert response.status_code == 429
     assert "Too many attempts" in shown(response)
     assert client.post("/sign-in/", {"username": "ada", "password": PASSWORD}).status_code == 429
+
+
+def test_an_old_wrong_sign_in_is_forgotten_with_the_next_one(client, ada, ben):
+    client.post("/sign-in/", {"username": "ada", "password": "guess"})
+    AccessAttempt.objects.update(attempt_time=timezone.now() - settings.AXES_COOLOFF_TIME)
+    client.post("/sign-in/", {"username": "ben", "password": "guess"})
+    assert [attempt.username for attempt in AccessAttempt.objects.all()] == ["ben"]
+    AccessAttempt.objects.update(attempt_time=timezone.now() - settings.AXES_COOLOFF_TIME)
+    client.post("/sign-in/", {"username": "ada", "password": PASSWORD})
+    assert not AccessAttempt.objects.exists()
+    assert not AccessFailureLog.objects.exists()
 
 
 def test_one_persons_guessing_does_not_lock_another_out(client, ada, ben):

@@ -235,3 +235,19 @@ def test_each_difference_is_printed_and_the_command_fails(provisional, capsys):
 def test_the_command_says_what_it_needs(db, arguments):
     with pytest.raises(CommandError):
         call_command("verify_session", *arguments)
+
+
+def test_a_card_shows_the_place_that_was_published_and_says_where_its_boards_add_up_otherwise(
+    provisional, client
+):
+    services.set_public(session=provisional, is_public=True)
+    contestant = provisional.placings.get(rank=1, contestant__group="").contestant
+    card = url("contestant", provisional, contestant.pk)
+    text = client.get(card).content.decode()
+    assert "1 of 4" in text
+    assert "were published and stand" not in text
+    Placing.objects.filter(session=provisional, contestant=contestant).update(rank=4, score="1")
+    text = client.get(card).content.decode()
+    assert "4 of 4" in text
+    assert "were published and stand" in text
+    assert "add up to place 1 instead of 4" in text
