@@ -11,57 +11,63 @@ from contextlib import suppress
 
 from waitress.task import ThreadedTaskDispatcher
 
-FEW = 3
-HELD_UP_SECONDS = 0.25
+LOOK_SECONDS = 0.25
+PATIENCE_SECONDS = 1
+"""Who has waited longer lets no writer before him, and gets one thread more."""
 
 
 class Crew(ThreadedTaskDispatcher):
     """Hands out requests in the order of their coming, but those that write before those that look."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, *, few: int, most: int) -> None:
         super().__init__()
-        self.most, self.few = most, min(FEW, most)
-        self.taken_at = time.monotonic()
+        self.few, self.most = min(few, most), most
 
     def start(self) -> None:
         self.set_thread_count(self.few)
         threading.Thread(target=self._watch, name="crew", daemon=True).start()
 
     def add_task(self, task) -> None:
-        request = _Request(task, self)
+        request = _Request(task)
         super().add_task(request)
         if request.writes:
             with self.lock:
                 self._move_up(request)
 
     def _move_up(self, request: "_Request") -> None:
-        """Behind the writers that wait already; nowhere, where a thread has taken it meanwhile."""
+        """Behind the writers that wait already and all who waited long; it may have been taken meanwhile."""
         with suppress(ValueError):
             self.queue.remove(request)
-            self.queue.insert(sum(other.writes for other in self.queue), request)
+            before = sum(other.writes or other.has_waited_long for other in self.queue)
+            self.queue.insert(before, request)
 
     def _watch(self) -> None:
         while True:
-            time.sleep(HELD_UP_SECONDS)
+            time.sleep(LOOK_SECONDS)
             self.adjust()
 
     def adjust(self) -> None:
-        """One more thread where requests wait and none was taken up for a while; few where none waits."""
-        if not self.queue:
+        """One more thread while somebody has waited long; few again when nobody waits."""
+        with self.lock:
+            waiting = tuple(self.queue)
+        if not waiting:
             self.set_thread_count(self.few)
-        elif time.monotonic() - self.taken_at > HELD_UP_SECONDS:
+        elif any(request.has_waited_long for request in waiting):
             self.set_thread_count(min(len(self.threads) - self.stop_count + 1, self.most))
 
 
 class _Request:
     """What a connection wants done, as waitress hands it over."""
 
-    def __init__(self, task, crew: Crew) -> None:
-        self.task, self.crew = task, crew
+    def __init__(self, task) -> None:
+        self.task, self.came_at = task, time.monotonic()
         self.writes = any(each.command not in ("GET", "HEAD") for each in task.requests[:1])
 
+    @property
+    def has_waited_long(self) -> bool:
+        return time.monotonic() - self.came_at > PATIENCE_SECONDS
+
     def service(self) -> None:
-        self.crew.taken_at = time.monotonic()
         self.task.service()
 
     def cancel(self) -> None:

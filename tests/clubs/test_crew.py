@@ -1,11 +1,12 @@
 """The threads of the server: who waits, who comes first, and when there are more of them."""
 
 import threading
+import time
 from types import SimpleNamespace
 
 import pytest
 
-from clubs.crew import FEW, HELD_UP_SECONDS, Crew
+from clubs.crew import PATIENCE_SECONDS, Crew
 
 
 class Task:
@@ -26,7 +27,7 @@ class Task:
 
 @pytest.fixture
 def crew():
-    found = Crew(6)
+    found = Crew(few=2, most=6)
     yield found
     found.shutdown(timeout=1)
 
@@ -40,33 +41,43 @@ def test_writers_come_before_readers_each_in_their_order(crew):
     crew.queue.clear()
 
 
+def test_a_reader_who_has_waited_long_lets_no_writer_before_him(crew):
+    crew.add_task(Task("GET", []))
+    crew.queue[0].came_at -= 2 * PATIENCE_SECONDS
+    for command in ("HEAD", "POST"):
+        crew.add_task(Task(command, []))
+    assert [request.task.command for request in crew.queue] == ["GET", "POST", "HEAD"]
+    crew.queue.clear()
+
+
 def test_few_are_enough_while_nobody_waits(crew):
     crew.set_thread_count(6)
     crew.adjust()
-    assert len(crew.threads) - crew.stop_count == FEW
+    assert len(crew.threads) - crew.stop_count == 2
 
 
-def test_more_come_while_some_are_held_up_but_not_without_end(crew):
-    done = []
-    tasks = [Task("GET", done) for _each in range(10)]
-    crew.set_thread_count(FEW)
+@pytest.fixture
+def busy(crew):
+    """All threads at work, and eight requests that wait."""
+    crew.set_thread_count(2)
+    tasks = [Task("GET", []) for _each in range(10)]
     for task in tasks:
         crew.add_task(task)
+    while len(crew.queue) > 8:
+        time.sleep(0.001)
+    yield crew
+    for task in tasks:
+        task.go.set()
+
+
+def test_more_come_while_somebody_waits_long_but_not_without_end(busy):
     for _look in range(10):
-        crew.taken_at -= 2 * HELD_UP_SECONDS
-        crew.adjust()
-    assert len(crew.threads) == 6
-    for task in tasks:
-        task.go.set()
+        for request in tuple(busy.queue):
+            request.came_at -= 2 * PATIENCE_SECONDS
+        busy.adjust()
+    assert len(busy.threads) == 6
 
 
-def test_nobody_is_added_while_requests_are_taken_up(crew):
-    crew.set_thread_count(FEW)
-    tasks = [Task("GET", []) for _each in range(FEW + 1)]
-    for task in tasks:
-        crew.add_task(task)
-    crew.taken_at += 60
-    crew.adjust()
-    assert len(crew.threads) == FEW
-    for task in tasks:
-        task.go.set()
+def test_nobody_is_added_while_none_waits_long(busy):
+    busy.adjust()
+    assert len(busy.threads) == 2
