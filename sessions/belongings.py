@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from clubs.merging import Holder
 from clubs.models import Player
 
-from .models import Chair, Entrant, SeatingChange, Session
+from .models import Chair, Device, Entrant, SeatingChange, Session
 
 SIDES = ("before", "after")
 
@@ -46,14 +46,15 @@ def move(gone: Player, kept: Player) -> dict:
     """Give the places of one player in every session to another; no result changes."""
     entrants = list(gone.entries.values_list("pk", flat=True))
     chairs = list(gone.chairs.values_list("pk", flat=True))
-    _give(kept, entrants, chairs)
-    return {"entrants": entrants, "chairs": chairs, "changes": _rename(gone.pk, kept.pk, entrants)}
+    phones = list(gone.phones.values_list("pk", flat=True))
+    _give(kept, entrants, chairs, phones)
+    changes = _rename(gone.pk, kept.pk, entrants)
+    return {"entrants": entrants, "chairs": chairs, "phones": phones, "changes": changes}
 
 
 def move_back(gone: Player, moved: dict) -> None:
     """Give him back what was his."""
-    entrants, chairs = moved.get("entrants", []), moved.get("chairs", [])
-    _give(gone, entrants, chairs)
+    _give(gone, *(moved.get(name, []) for name in ("entrants", "chairs", "phones")))
     changes = SeatingChange.objects.in_bulk({place[0] for place in moved.get("changes", [])})
     for key, side, at, seat in moved.get("changes", []):
         if key in changes:
@@ -61,7 +62,8 @@ def move_back(gone: Player, moved: dict) -> None:
     SeatingChange.objects.bulk_update(changes.values(), SIDES)
 
 
-def _give(player: Player, entrants: list[int], chairs: list[int]) -> None:
+def _give(player: Player, entrants: list[int], chairs: list[int], phones: list[int]) -> None:
+    Device.objects.filter(pk__in=phones).update(player=player)
     Entrant.objects.filter(pk__in=entrants).update(player=player)
     Chair.objects.filter(pk__in=chairs).update(player=player)
     Session.objects.filter(entrants__in=entrants).update(revision=F("revision") + 1)

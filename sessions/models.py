@@ -303,7 +303,7 @@ class Device(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="devices")
     token = models.CharField(max_length=64)
     label = models.CharField(max_length=60, blank=True)
-    player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="+")
+    player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="phones")
     is_shut_out = models.BooleanField(default=False)
     first_seen_at = models.DateTimeField(auto_now_add=True)
     last_seen_at = models.DateTimeField()

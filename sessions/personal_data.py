@@ -2,7 +2,7 @@
 
 from clubs.models import Player
 
-from .models import Entrant
+from .models import Device, Entrant
 
 
 def data_of(player: Player) -> dict:
@@ -22,7 +22,14 @@ def data_of(player: Player) -> dict:
         "account": player.user.get_username() if player.user else None,
         "email": player.user.email if player.user else None,
         "sessions": [_entry(entry) for entry in entries],
+        "phones": [_phone(device) for device in player.phones.order_by("pk")],
     }
+
+
+def _phone(device: Device) -> dict:
+    """A phone that said to be his at a table: what its browser told of it, and when it was there."""
+    seen = (device.first_seen_at, device.last_seen_at)
+    return {"kind": device.label, "from": seen[0].isoformat(), "until": seen[1].isoformat()}
 
 
 def _entry(entry: Entrant) -> dict:

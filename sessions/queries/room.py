@@ -6,6 +6,7 @@ from scoring.lines import Points
 from scoring.words import Message
 from sessions.models import Adjustment, ScoreLine, Table
 
+from .concerns import is_unconfirmed
 from .night import Night, TableRound
 from .people import Side
 from .ranking import north_south_first
@@ -80,6 +81,7 @@ class BoardView:
     words: Message | None = None
     doubts: tuple[Message, ...] = ()
     award: Adjustment | None = None
+    is_unconfirmed: bool = False
 
 
 def board_view(night: Night, seat: TableRound, board: int) -> BoardView:
@@ -98,6 +100,7 @@ def board_view(night: Night, seat: TableRound, board: int) -> BoardView:
         words=seat.explain(board).words,
         doubts=() if line.settled_at else seat.doubts(board),
         award=award,
+        is_unconfirmed=is_unconfirmed(night.session, seat, line),
     )
 
 

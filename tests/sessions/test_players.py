@@ -258,6 +258,7 @@ def test_a_player_takes_his_data_along(season, signed_in, ben, cleo, riverside):
     response = signed_in(ben).get(address("player_data", own.pk))
     found = json.loads(response.content)
     assert (found["name"], found["account"], len(found["sessions"])) == ("Ben Carter", "ben", 1)
+    assert found["phones"] == []
     assert found["sessions"][0]["place"]
     assert "Cleo" not in response.content.decode()
     assert signed_in(cleo).get(address("player_data", own.pk)).status_code == 403
