@@ -123,7 +123,7 @@ def test_the_compiled_catalogue_is_that_of_the_text(language):
 class Prose(HTMLParser):
     """The words of a page that are seen or spoken: its text, and the attributes that are read aloud.
 
-    Code, and what says ``translate="no"``, is alike in every language.
+    Code, and what says ``translate="no"`` or names a language of its own, is alike in every language.
     """
 
     SPOKEN = frozenset({"alt", "aria-label", "placeholder", "title"})
@@ -134,7 +134,8 @@ class Prose(HTMLParser):
         self.is_silent = False
 
     def handle_starttag(self, tag, attrs):
-        self.is_silent = tag in ("code", "pre", "script", "style") or ("translate", "no") in attrs
+        is_alike = ("translate", "no") in attrs or (tag != "html" and "lang" in dict(attrs))
+        self.is_silent = is_alike or tag in ("code", "pre", "script", "style")
         for name, value in attrs:
             if name in self.SPOKEN and value:
                 self._read(value)
