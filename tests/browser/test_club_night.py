@@ -89,7 +89,7 @@ def set_up(desk, sign_in, evening):
     sign_in(desk, "ada")
     desk.goto("/c/riverside/")
     desk.get_by_role("link", name="New session").first.click()
-    desk.get_by_role("radio", name=re.compile(f"^{evening.game}")).check()
+    desk.get_by_role("radio", name=re.compile(rf"^{evening.game}(?!,)")).check()
     desk.get_by_role("button", name="Next: who is here").click()
     desk.locator("#id_names").fill("\n".join(evening.names))
     for field, value in evening.settings:
