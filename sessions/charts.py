@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 WIDTH, HEIGHT = 640, 220
-LEFT, RIGHT, TOP, BOTTOM = 64, 14, 14, 24
+LEFT, RIGHT, TOP, BOTTOM = 78, 14, 18, 24
 GRID = (0, 25, 50, 75, 100)
 STEP, DOTTED = 5, 60
 """A rating's scale ends at multiples of the first; more points than the second have no dots."""

@@ -4,8 +4,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 
-from clubs.services import add_news
+from clubs.services import add_news, add_player, set_colour
 from sessions import services
+from sessions.house import set_rated
 from sessions.ladder_book import create_ladder
 from sessions.models import ScoreLine
 from sessions.queries import load_night
@@ -37,7 +38,18 @@ def addresses(make_session, riverside):  # noqa: F811
     ben = riverside.players.get(name="Ben Carter").pk
     site = [("club",), ("players",), ("player", ben), ("ladders",), ("ladder", ladder.pk), ("calendar",)]
     site += [("ladder_row", ladder.pk, str(ben)), ("news",), ("embed_ladder", ladder.pk)]
-    return [reverse(f"sessions:{name}", args=[riverside.slug, *args]) for name, *args in site]
+    set_rated(club=riverside, ruleset="duplicate", is_on=True)
+    cleo = riverside.players.get(name="Cleo Diaz").pk
+    pair = session.contestants.first().pk
+    site += [
+        ("ratings",),
+        ("rating", "duplicate"),
+        ("head_to_head", ben, cleo),
+        ("compare", session.pk, pair),
+    ]
+    found = [reverse(f"sessions:{name}", args=[riverside.slug, *args]) for name, *args in site]
+    other = session.contestants.last().pk
+    return [*found[:-1], f"{found[-1]}?other={other}"]
 
 
 def faults(page):
@@ -52,6 +64,25 @@ def test_the_clubs_site_is_for_everyone(phone, addresses, scheme):
         page.goto(where)
         assert not faults(page), where
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, where
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_owners_pages_are_for_everyone_in_a_colour_of_the_clubs_own(
+    phone, sign_in, olga, riverside, scheme
+):
+    set_colour(club=riverside, colour="#ffdd00")
+    kept = riverside.players.get(name="Ben Carter")
+    gone = add_player(club=riverside, name="Carter, Ben")
+    merge = reverse("clubs:merge", args=[riverside.slug])
+    pages = ["settings", "people", "members", "duplicates"]
+    where = [reverse(f"clubs:{name}", args=[riverside.slug]) for name in pages]
+    where += [f"{merge}?kept={kept.pk}&gone={gone.pk}", reverse("clubs:account"), reverse("clubs:codes")]
+    page = phone(color_scheme=scheme)
+    sign_in(page, "olga")
+    for address in where:
+        page.goto(address)
+        assert not faults(page), address
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, address
 
 
 def test_a_ladder_is_sorted_and_opened_by_keyboard(open_browser, addresses):
