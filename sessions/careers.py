@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from django.db.models import Count, F, FilteredRelation, Max, Q, QuerySet
+from django.db.models import Count, Exists, F, FilteredRelation, Max, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
@@ -258,8 +258,12 @@ def _finish(placing: Placing, counts: Mapping[str, int], fields: Counter, ties: 
 
 
 def _partners(club: Club, player: Player, finishes: Mapping[int, Finish]) -> tuple[Together, ...]:
-    """With whom he was a contestant, the most frequent first."""
+    """With whom he was a contestant, of teams those with whom he sat, the most frequent first."""
+    sat_together = Chair.objects.filter(
+        contestant=OuterRef("contestant"), player=OuterRef("player"), seating__chairs__player=player
+    )
     entrants = Entrant.objects.filter(contestant__in=_published(player).values("contestant"))
+    entrants = entrants.filter(Q(contestant__name="") | Exists(sat_together))
     found: dict[Player, list[Finish]] = defaultdict(list)
     for entrant in entrants.exclude(player=player).select_related("player").defer("counts"):
         if entrant.contestant_id in finishes:

@@ -85,18 +85,18 @@ class NewSessionForm(forms.Form):
         found = self.cleaned_data
         kind = next(kind for kind in self.kinds if kind.value == found["ruleset"])
         title = found["title"] or str(kind.name)
-        return {"ruleset": kind.ruleset, "method": kind.method, "date": found["date"], "title": title}
+        return {"ruleset": kind.ruleset, "has_teams": kind.has_teams, "date": found["date"], "title": title}
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A game to choose; with a ``method`` where it is played by teams."""
+    """A game to choose, to be played by pairs or single players, or by teams."""
 
     value: str
     ruleset: str
     name: str
     summary: str
-    method: str = ""
+    has_teams: bool = False
 
 
 def _kinds() -> list[Kind]:
@@ -104,10 +104,10 @@ def _kinds() -> list[Kind]:
     found = []
     for slug, game in RULESETS.items():
         found.append(Kind(slug, slug, say_lazily(game.name), say_lazily(game.summary)))
-        for method in methods_of(game, ranks_teams=True)[:1]:
+        if methods_of(game, ranks_teams=True):
             name = format_lazy(gettext_lazy("{game}, teams"), game=say_lazily(game.name))
             summary = gettext_lazy("Teams of four play matches at two tables each, the same boards at both.")
-            found.append(Kind(f"{slug}-teams", slug, name, summary, method.slug))
+            found.append(Kind(f"{slug}-teams", slug, name, summary, has_teams=True))
     return found
 
 

@@ -26,6 +26,7 @@ from .evenings import (
     sessions_of,
     table_numbers,
     usual_game,
+    usual_team_method,
     winners_of,
 )
 from .field import Competitor, carry_sources, competitors
@@ -200,6 +201,7 @@ __all__ = [
     "table_of",
     "unplayed",
     "usual_game",
+    "usual_team_method",
     "versions",
     "winners_of",
     "written",

@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from clubs.models import Club, Player, Role
 from scoring.rulesets import RULESETS
 from sessions.models import Contestant, Placing, ScoreLine, Session
+from sessions.rules import methods_of
 
 from .people import person_of
 from .ranking import north_south_first
@@ -92,6 +93,13 @@ def open_sessions(club: Club, *, role: Role | None) -> list[Session]:
 def finished_sessions(club: Club, *, role: Role | None) -> QuerySet[Session]:
     """The sessions whose play has ended, newest first."""
     return sessions_of(club, role=role).filter(status=Session.Status.CLOSED).select_related("club")
+
+
+def usual_team_method(club: Club, ruleset: str) -> tuple[str, Mapping]:
+    """How the club ranked teams last time, with the options; the game's usual way for them at first."""
+    slugs = [method.slug for method in methods_of(RULESETS[ruleset], ranks_teams=True)]
+    last = club.sessions.filter(ruleset_slug=ruleset, method_slug__in=slugs).order_by("-pk").first()
+    return (last.method_slug, last.method_options) if last else (slugs[0], {})
 
 
 @dataclass(frozen=True, slots=True)

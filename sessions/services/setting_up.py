@@ -31,12 +31,16 @@ def create_session(
     options: Mapping | None = None,
     method: str = "",
     method_options: Mapping | None = None,
+    has_teams: bool = False,
 ) -> Session:
     """A new session, being set up: by the club's own rules, but for the options or the method given.
 
-    Raises EntryError for options that the game does not know.
+    ``has_teams``: it is one of teams, ranked as those of the club were last time. Raises EntryError for
+    options that the game does not know.
     """
     game, ranking_options = RULESETS[ruleset], {}
+    if has_teams:
+        method, method_options = queries.usual_team_method(club, ruleset)
     if options is None:
         rules = queries.house_rules(club, ruleset)
         options, ranking_options = rules.options, rules.ranking_options

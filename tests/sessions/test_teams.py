@@ -12,9 +12,11 @@ from clubs.names import clean_name, name_key
 from scoring.methods import METHODS
 from scoring.movements.teams import american_whist, team_match, team_round_robin
 from sessions import queries, services
+from sessions.careers import load_career
 from sessions.models import Session
 from sessions.name_lists import Team, add_teammates, read_teams, write_teams
 from sessions.services import RefusedError
+from tests.sessions.conftest import EVENING
 
 LIST = """Oaks: Ada Park & Ben Carter, Cleo Diaz & Dov Levi
 Elms: Eve; Finn; Gus; Hal; Ida
@@ -180,3 +182,32 @@ def test_a_draw_gives_the_teams_other_numbers_and_keeps_their_players(signed_in,
     }
     assert called["Oaks"] == ["Ada Park", "Ben Carter", "Cleo Diaz", "Dov Levi"]
     assert list(called) != ["Oaks", "Elms", "Team Jo"]
+
+
+def test_a_new_session_of_teams_is_ranked_as_the_last_one_was(riverside, make_teams):
+    own = {"vp_scale": "pasted", "vp_table": "0 15 15\n5 20 10"}
+    make_teams(team_match(boards_per_round=1), method_options=own)
+    session = services.create_session(club=riverside, ruleset="duplicate", date=EVENING, has_teams=True)
+    assert (session.method_slug, session.method_options) == ("teams_imps", own)
+
+
+def test_the_first_session_of_teams_is_ranked_by_imps_and_pairs_stay_as_they_were(riverside):
+    made = [
+        services.create_session(club=riverside, ruleset="duplicate", date=EVENING, has_teams=has_teams)
+        for has_teams in (True, False)
+    ]
+    assert [session.method_slug for session in made] == ["teams_imps", "matchpoints"]
+
+
+# --- a player's page ----------------------------------------------------------------------------
+
+
+def test_of_a_team_those_are_partners_who_sat_together(make_teams, play, riverside):
+    session = make_teams(team_match(rounds=1, boards_per_round=1))
+    play(session, {(1, 1): 620, (2, 1): 170})
+    services.close_session(session=session)
+    services.publish_session(session=session)
+    player = riverside.players.get(name="Player 1-1")
+    career = load_career(riverside, player)
+    assert [str(together.person) for together in career.partners] == ["Player 1-2"]
+    assert [(finish.rank, finish.field) for finish in career.finishes] == [(1, 2)]
