@@ -6,6 +6,7 @@ nothing else of them.
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 
 from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
@@ -19,7 +20,11 @@ from .privacy import Naming
 from .services import save_player
 
 SUGGESTIONS_MAX = 40
-KEPT = ("name", "short_name", "number", "is_visitor", "is_active", "naming", "is_minor", "user_id")
+STRENGTH = ("handicap", "rating", "master_points", "stratum")
+KEPT = (
+    *("name", "short_name", "number", "is_visitor", "is_active", "naming", "is_minor", "user_id"),
+    *STRENGTH,
+)
 """The fields that are written down, so that the two can be told apart again."""
 STRICTEST = (Naming.HIDDEN, Naming.INITIAL, Naming.FULL, "")
 
@@ -159,7 +164,17 @@ def _joined(kept: Player, gone: Player) -> dict:
         "naming": min((kept.naming, gone.naming), key=STRICTEST.index),
         "is_minor": kept.is_minor or gone.is_minor,
         "user_id": kept.user_id or gone.user_id,
+        **{name: _plain(_first_known(getattr(kept, name), getattr(gone, name))) for name in STRENGTH},
     }
+
+
+def _first_known(own, other):
+    return other if own in (None, "") else own
+
+
+def _plain(value):
+    """A value as it is written down: a number with decimals as its text."""
+    return str(value) if isinstance(value, Decimal) else value
 
 
 def _change(name: str, kept: Player, gone: Player, after: dict) -> Change:
@@ -174,7 +189,7 @@ def _shown(field, value) -> str:
     if field.name == "user":
         user = get_user_model().objects.filter(pk=value).first()
         return user.get_username() if user else ""
-    return str(dict(field.flatchoices).get(value, value) or "")
+    return "" if value is None else str(dict(field.flatchoices).get(value, value))
 
 
 def merges_of(club: Club) -> list[Merge]:
@@ -227,7 +242,7 @@ def undo_merge(*, merge: Merge) -> Player:
     if merge.kept.merges.filter(undone_at=None, pk__gt=merge.pk).exists():
         raise ValidationError(_("Somebody was merged with this player later: undo that first."))
     kept = merge.kept
-    _set(kept, {name: merge.before[name] for name in KEPT if getattr(kept, name) == merge.after[name]})
+    _set(kept, {name: merge.before[name] for name, now in _values(kept).items() if now == merge.after[name]})
     gone = _bring_back(merge)
     for holder in HOLDERS:
         holder.move_back(gone, merge.moved.get(holder.name, {}))
@@ -256,7 +271,7 @@ def tell_apart(*, first: Player, second: Player) -> None:
 
 
 def _values(player: Player) -> dict:
-    return {name: getattr(player, name) for name in KEPT}
+    return {name: _plain(getattr(player, name)) for name in KEPT}
 
 
 def _set(player: Player, values: Iterable) -> None:

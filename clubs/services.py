@@ -214,7 +214,17 @@ def erase_player(*, player: Player) -> Player:
     return saved
 
 
-_NOBODY = {"short_name": "", "number": "", "user": None, "is_minor": False, "is_active": False}
+_NOBODY = {
+    "short_name": "",
+    "number": "",
+    "user": None,
+    "is_minor": False,
+    "is_active": False,
+    "handicap": None,
+    "rating": None,
+    "master_points": None,
+    "stratum": "",
+}
 
 
 def _forget_account(user, club: Club) -> None:

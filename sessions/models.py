@@ -133,8 +133,9 @@ class Session(models.Model):
     @property
     def ranking_columns(self) -> tuple[Column, ...]:
         """Those that a ranking has room for: beside what the club adds, only what ranked without it."""
-        first, *others = self.method.columns
-        return tuple(column for column in self.columns if not (self.has_field and column in others))
+        first, *others = self.columns
+        spare = {column.name for column in self.method.columns[1:]} | {"carried_total"}
+        return (first, *(column for column in others if not self.has_field or column.name not in spare))
 
     @property
     def has_field(self) -> bool:

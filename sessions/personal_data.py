@@ -18,6 +18,10 @@ def data_of(player: Player) -> dict:
         "is_visitor": player.is_visitor,
         "is_active": player.is_active,
         "is_minor": player.is_minor,
+        "handicap": _text(player.handicap),
+        "rating": _text(player.rating),
+        "master_points": _text(player.master_points),
+        "stratum": player.stratum,
         "name_shown_to_strangers": player.naming,
         "account": player.user.get_username() if player.user else None,
         "email": player.user.email if player.user else None,
@@ -30,6 +34,10 @@ def _phone(device: Device) -> dict:
     """A phone that said to be his at a table: what its browser told of it, and when it was there."""
     seen = (device.first_seen_at, device.last_seen_at)
     return {"kind": device.label, "from": seen[0].isoformat(), "until": seen[1].isoformat()}
+
+
+def _text(number) -> str | None:
+    return None if number is None else str(number)
 
 
 def _entry(entry: Entrant) -> dict:

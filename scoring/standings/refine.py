@@ -379,13 +379,16 @@ def _level_of(value: Fraction, strata: Sequence[Stratum], *, is_low_best: bool) 
 def stratum_rankings(
     found: Standings, contenders: Mapping[int, Contender], options: Options
 ) -> dict[str, Standings]:
-    """The places within each stratum below the highest, whose places are those of the whole field."""
+    """The places within each stratum below the highest, whose places are those of the whole field.
+
+    A stratum that nobody is in has none.
+    """
     if not has_strata(options):
         return {}
     order = [stratum.name for stratum in strata_of(options)]
     levels = find_levels(contenders, options)
     rankings = rank_strata(found, {number: order[level] for number, level in levels.items()}, order)
-    return {name: rankings[name] for name in order[1:]}
+    return {name: rankings[name] for name in order[1:] if rankings[name].rows}
 
 
 def section_rankings(

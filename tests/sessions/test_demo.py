@@ -62,7 +62,7 @@ def test_each_game_has_past_and_live_evenings(lantern):
     assert found == {
         ("brist", "closed"): 3,
         ("brist", "running"): 1,
-        ("duplicate", "closed"): 4,
+        ("duplicate", "closed"): 6,
         ("duplicate", "running"): 1,
         ("bid_whist", "closed"): 3,
         ("bid_whist", "running"): 1,

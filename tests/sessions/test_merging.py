@@ -72,6 +72,19 @@ def test_a_merge_moves_every_session_and_changes_no_result(twice, client):
     assert page.redirect_chain[-1][0] == reverse("sessions:player", args=["riverside", ben.pk])
 
 
+def test_a_handicap_fills_a_gap_and_comes_apart_again(twice):
+    ben, other = twice
+    services.update_player(player=ben, master_points=40)
+    services.update_player(player=other, handicap="3.5", master_points=10)
+    merge = merging.merge_players(kept=ben, gone=other)
+    ben.refresh_from_db()
+    assert (str(ben.handicap), str(ben.master_points)) == ("3.50", "40.00")
+    again = merging.undo_merge(merge=Merge.objects.get(pk=merge.pk))
+    ben.refresh_from_db()
+    assert (ben.handicap, str(ben.master_points)) == (None, "40.00")
+    assert (str(again.handicap), str(again.master_points)) == ("3.50", "10.00")
+
+
 def test_undoing_a_merge_leaves_everything_as_it_was(twice, riverside):
     ben, other = twice
     services.update_player(player=other, number="77", naming="hidden", short_name="Benny")
