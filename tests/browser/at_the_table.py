@@ -4,7 +4,7 @@ import time
 
 
 def wait_until(is_so):
-    for _try in range(100):
+    for _try in range(600):
         if is_so():
             return
         time.sleep(0.1)

@@ -100,7 +100,7 @@ def open_phone(chromium, server):
     def open_page(table=1, *, works=True):
         workers = "allow" if works else "block"
         context = chromium.new_context(base_url=server.url, service_workers=workers, **PHONE)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
