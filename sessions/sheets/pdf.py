@@ -2,8 +2,9 @@
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache, partial
-from threading import Lock
+from threading import Lock, Thread
 
 from django.contrib.staticfiles import finders
 from django.core.cache import cache as kept
@@ -106,6 +107,19 @@ def _fetcher(logo: bytes | None):
             return super().fetch(url, headers)
 
     return Fetcher(allowed_protocols=())
+
+
+@cache
+def get_ready() -> Thread:
+    """Read in what every PDF needs, once and aside: whoever looks at the list of sheets prints soon."""
+    thread = Thread(target=_get_ready, daemon=True)
+    thread.start()
+    return thread
+
+
+def _get_ready() -> None:
+    with suppress(ImportError, OSError):
+        _lay_out("<p>1 ♠ <b>A</b>", logo=None)
 
 
 def read_style() -> str:

@@ -30,6 +30,7 @@ PAPER_COOKIE, PAPER_SECONDS = "paper", 365 * 24 * 60 * 60
 def sheets(request: HttpRequest, club: Club, session_id: int) -> HttpResponse:
     """What can be printed, for whoever may see the session (while it is set up: scorers and above)."""
     session = _find(request, club, session_id)
+    pdf.get_ready()
     kinds = build.kinds_for(
         session, is_director=has_role(request, Role.DIRECTOR), may_fill=_may_fill(request, session)
     )
