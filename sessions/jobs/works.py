@@ -31,7 +31,8 @@ def make_sheets(job: Job, tell: Tell) -> Made:
     is_director = (_role(job) or 0) >= Role.DIRECTOR
     sheets = build.make_sheets(session, order, is_director=is_director)
     if extension == "xlsx":
-        content, kind = xlsx.render_xlsx(sheets, paper=order.paper, tell=tell), XLSX_TYPE
+        logo = logo_of(job.club)
+        content, kind = xlsx.render_xlsx(sheets, paper=order.paper, logo=logo, tell=tell), XLSX_TYPE
     else:
         content, kind = make_pdf(session, order, sheets, tell=tell), "application/pdf"
     return Made(content, build.file_name(session, order, extension), kind)

@@ -9,11 +9,15 @@ from django.utils.translation import gettext as _
 from scoring.sheets import Cell, Person, Sheet
 from sessions.templatetags.paper import text_width
 
+Tell = Callable[[int, int], None]
+
 PAPER_SIZES = {"letter": 1, "a4": 9}
 NUMBER_FORMATS = {"decimal": "0.00"}
 NAME_MAX = 31
 LINE = 15
 """The height of a line of text, in points."""
+LOGO_HEIGHT, LOGO_WIDTH = 48, 200
+"""The most room for a logo, in pixels."""
 GAP = 3
 """What a row has above and below its text."""
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f\x7f]")
@@ -26,7 +30,7 @@ WIDEST = {"name": 48}
 
 
 def render_xlsx(
-    sheets: Sequence[Sheet], *, paper: str, tell: Callable[[int, int], None] | None = None
+    sheets: Sequence[Sheet], *, paper: str, logo: bytes | None = None, tell: Tell | None = None
 ) -> bytes:
     """The workbook of these sheets, of which there is at least one; ``tell`` hears how many are written."""
     from openpyxl import Workbook  # slow import
@@ -39,7 +43,7 @@ def render_xlsx(
             tell(number, len(sheets) + 1)
         name = sheet_name(str(sheet.mark or sheet.title), taken)
         taken.add(name.casefold())
-        _Writer(book.create_sheet(name), sheet).write(PAPER_SIZES[paper])
+        _Writer(book.create_sheet(name), sheet).write(PAPER_SIZES[paper], logo)
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
@@ -91,7 +95,9 @@ class _Writer:
         self.middle = Alignment(vertical="center")
         self.indented = Alignment(horizontal="left", vertical="center", indent=1, wrap_text=True)
 
-    def write(self, paper_size: int) -> None:
+    def write(self, paper_size: int, logo: bytes | None) -> None:
+        if logo:
+            self._write_logo(logo)
         self._write_head()
         first = self.row
         self._write_headings()
@@ -127,6 +133,17 @@ class _Writer:
 
     def _line(self, text: Cell, *, font=None) -> None:
         self._put(1, text, font=font)
+        self.row += 1
+
+    def _write_logo(self, logo: bytes) -> None:
+        """The logo in a row of its own, so that no name lies under it."""
+        from openpyxl.drawing.image import Image  # slow import
+
+        picture = Image(io.BytesIO(logo))
+        scale = min(LOGO_HEIGHT / picture.height, LOGO_WIDTH / picture.width)
+        picture.width, picture.height = round(picture.width * scale), round(picture.height * scale)
+        self.page.add_image(picture, f"A{self.row}")
+        self.page.row_dimensions[self.row].height = 0.75 * LOGO_HEIGHT + GAP
         self.row += 1
 
     def _write_head(self) -> None:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 
 from clubs.access import club_view, has_role
 from clubs.models import Club, Role
+from clubs.queries import logo_of
 from sessions import queries
 from sessions.jobs.works import XLSX_TYPE, make_pdf
 from sessions.models import Session
@@ -137,7 +138,8 @@ def _answer_pdf(request: HttpRequest, session: Session, order: build.Order, foun
 
 
 def _answer_xlsx(request: HttpRequest, session: Session, order: build.Order, found) -> HttpResponse:
-    content = xlsx.render_xlsx(found, paper=order.paper)
+    logo = logo_of(session.club) if session.club.logo_version else None
+    content = xlsx.render_xlsx(found, paper=order.paper, logo=logo)
     return _file(content, XLSX_TYPE, build.file_name(session, order, "xlsx"), as_attachment=True)
 
 

@@ -9,8 +9,11 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 from openpyxl import load_workbook
+from PIL import Image
 from pypdf import PdfReader
 
+from clubs.logos import read_logo
+from clubs.services import set_logo
 from scoring.sheets import Person, Sheet
 from sessions import queries, services
 from sessions.models import Session
@@ -525,3 +528,26 @@ def test_a_blank_sheet_of_a_match_leaves_room_for_names(make_session):
     assert [fact.value for fact in sheet.people] == [""] * 4
     assert sheet.signatures == ("South", "West", "North", "East")
     assert sheet.rows[0].cells[1] == Person("S")
+
+
+# --- the club's logo ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def a_logo(riverside):
+    file = io.BytesIO()
+    Image.new("RGB", (60, 30), "green").save(file, "PNG")
+    return set_logo(club=riverside, content=read_logo(file.getvalue())).logo_url
+
+
+def test_the_logo_stands_on_the_page_in_the_pdf_and_in_the_workbook(make_session, signed_in, ada, a_logo):
+    session, client = make_session("brist", 4), signed_in(ada)
+    page, paper, book = (
+        client.get(address(session, "sheet", "recording", extension)).content
+        for extension in ("html", "pdf", "xlsx")
+    )
+    assert f'src="{a_logo}"' in page.decode()
+    (picture,) = PdfReader(io.BytesIO(paper)).pages[0].images
+    assert picture.image.size == (60, 30)
+    (drawing,) = load_workbook(io.BytesIO(book)).worksheets[0]._images
+    assert drawing.anchor._from.row == 0
