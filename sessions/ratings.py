@@ -18,7 +18,7 @@ from scoring.rulesets import RULESETS
 from .models import Entrant, Placing, RatedGame, Session
 from .once import KEEP_SECONDS
 from .queries import Person, person_in
-from .skill import SETTLED, History, Match, Step, changes, order, rate
+from .skill import SETTLED, History, Match, Step, Track, order, rate
 
 LATEST = 40
 """So many sessions of a rating's history are shown on a player's page."""
@@ -83,32 +83,32 @@ def load_rating(club: Club, ruleset: str) -> list[Rated]:
     found, rank = [], 0
     for key in order(history):
         if key in players:
-            steps = history[key]
+            track = history[key]
             rank += 1
-            found.append(_rated(players[key], club, steps, rank if len(steps) >= SETTLED else None))
+            found.append(_rated(players[key], club, track, rank if len(track) >= SETTLED else None))
     return found
 
 
-def _rated(player: Player, club: Club, steps: tuple[Step, ...], rank: int | None) -> Rated:
+def _rated(player: Player, club: Club, track: Track, rank: int | None) -> Rated:
     return Rated(
         person=person_in(player, club),
         is_hidden=is_hidden(player, club),
         rank=rank,
-        step=steps[-1],
-        sessions=len(steps),
-        change=changes(steps)[-1],
+        step=track.last,
+        sessions=len(track),
+        change=track.changes[-1],
     )
 
 
 def ratings_of(club: Club, player: Player) -> list[OwnRating]:
     """A player's ratings in all games that the club rates and he has played."""
-    found = [(game, load_history(club, game.slug).get(player.pk, ())) for game in rated_games(club)]
-    return [_own(game, steps) for game, steps in found if steps]
+    found = [(game, load_history(club, game.slug).get(player.pk)) for game in rated_games(club)]
+    return [_own(game, track) for game, track in found if track is not None]
 
 
-def _own(game: Ruleset, steps: tuple[Step, ...]) -> OwnRating:
-    sessions = Session.objects.only("title", "date", "club").in_bulk([step.session for step in steps])
-    rows = zip(steps, changes(steps), strict=True)
+def _own(game: Ruleset, track: Track) -> OwnRating:
+    sessions = Session.objects.only("title", "date", "club").in_bulk(track.sessions)
+    rows = zip(track.steps, track.changes, strict=True)
     return OwnRating(game, tuple(Moment(sessions[step.session], step, change) for step, change in rows))
 
 

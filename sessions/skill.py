@@ -5,9 +5,10 @@ Ranking", Journal of Machine Learning Research 12, 2011), in the package ``opens
 sum of its players, and a field is ranked as a whole: to beat whom one was expected to beat earns little.
 """
 
+from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from openskill.models import PlackettLuce
 
@@ -35,15 +36,45 @@ class Step:
     spread: float
 
 
-History = Mapping[int, tuple[Step, ...]]
-"""The steps of each player, in order."""
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A player's rating after each of his sessions, in order; packed, for a club may have many years."""
+
+    sessions: array = field(default_factory=lambda: array("Q"))
+    values: array = field(default_factory=lambda: array("d"))
+    spreads: array = field(default_factory=lambda: array("d"))
+
+    def __len__(self) -> int:
+        return len(self.sessions)
+
+    def add(self, step: Step) -> None:
+        self.sessions.append(step.session)
+        self.values.append(step.value)
+        self.spreads.append(step.spread)
+
+    @property
+    def last(self) -> Step:
+        return Step(self.sessions[-1], self.values[-1], self.spreads[-1])
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return tuple(map(Step, self.sessions, self.values, self.spreads))
+
+    @property
+    def changes(self) -> tuple[float, ...]:
+        """What each session changed."""
+        return tuple(value - was for value, was in zip(self.values, (START, *self.values), strict=False))
+
+
+History = Mapping[int, Track]
+"""The track of each player."""
 
 
 def rate(matches: Iterable[Match]) -> History:
     """Everybody's rating after each session, from matches in the order in which they were played."""
     model = PlackettLuce(mu=START, sigma=SPREAD)
     ratings = defaultdict(model.rating)
-    steps: dict[int, list[Step]] = defaultdict(list)
+    tracks: dict[int, Track] = defaultdict(Track)
     for match in matches:
         if len(match.teams) < 2:
             continue
@@ -51,16 +82,10 @@ def rate(matches: Iterable[Match]) -> History:
         for team, found in zip(match.teams, after, strict=True):
             for key, rating in zip(team, found, strict=True):
                 ratings[key] = rating
-                steps[key].append(Step(match.session, rating.mu, rating.sigma))
-    return {key: tuple(found) for key, found in steps.items()}
+                tracks[key].add(Step(match.session, rating.mu, rating.sigma))
+    return dict(tracks)
 
 
 def order(history: History) -> list[int]:
     """The players by their last rating, the best first; whoever has played too little after all others."""
-    return sorted(history, key=lambda key: (len(history[key]) < SETTLED, -history[key][-1].value, key))
-
-
-def changes(steps: Sequence[Step]) -> list[float]:
-    """What each session changed."""
-    before = [START, *(step.value for step in steps[:-1])]
-    return [step.value - was for step, was in zip(steps, before, strict=True)]
+    return sorted(history, key=lambda key: (len(history[key]) < SETTLED, -history[key].values[-1], key))

@@ -9,13 +9,13 @@ from clubs.models import Player
 from clubs.services import update_player
 from sessions import house, ratings, services
 from sessions.models import Contestant, Entrant, Placing, Section, Session
-from sessions.skill import SETTLED, SPREAD, START, Match, Step, changes, order, rate
+from sessions.skill import SETTLED, SPREAD, START, Match, Step, Track, order, rate
 
 GUESTS = ("Ada", "Bea", "Cy", "Dot", "Eli", "Fay", "Gus", "Hal")
 
 
 def last(history):
-    return {key: steps[-1].value for key, steps in history.items()}
+    return {key: track.last.value for key, track in history.items()}
 
 
 def test_whoever_was_ranked_higher_is_rated_higher_and_ties_are_equal():
@@ -43,8 +43,8 @@ def test_a_win_with_a_strong_partner_was_to_be_expected():
 
 
 def test_every_session_makes_a_rating_surer():
-    steps = rate([Match(n, ((1,), (2,), (3,)), (1, 2, 3)) for n in range(5)])[1]
-    spreads = [SPREAD, *(step.spread for step in steps)]
+    track = rate([Match(n, ((1,), (2,), (3,)), (1, 2, 3)) for n in range(5)])[1]
+    spreads = [SPREAD, *track.spreads]
     assert spreads == sorted(spreads, reverse=True)
 
 
@@ -68,10 +68,17 @@ def test_strength_is_found_whoever_sits_with_whom():
     assert sum(key in top for key in sorted(found, key=found.get)[-10:]) >= 8
 
 
+def track_of(*values):
+    track = Track()
+    for session, value in enumerate(values):
+        track.add(Step(session, value, 8.0))
+    return track
+
+
 def test_whoever_played_little_comes_after_those_with_a_place():
-    history = {1: (Step(1, 40.0, 8.0),), 2: (Step(1, 20.0, 8.0),) * SETTLED}
-    assert order(history) == [2, 1]
-    assert changes((Step(1, 26.0, 8.0), Step(2, 24.5, 8.0))) == [1.0, -1.5]
+    assert order({1: track_of(40.0), 2: track_of(*[20.0] * SETTLED)}) == [2, 1]
+    assert track_of(26.0, 24.5).changes == (1.0, -1.5)
+    assert track_of(26.0, 24.5).steps == (Step(0, 26.0, 8.0), Step(1, 24.5, 8.0))
 
 
 # --- on the site ------------------------------------------------------------------------------------
