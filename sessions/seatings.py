@@ -1,10 +1,11 @@
 """What a change during play starts from, and the changes made so far: reads only."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 
 from scoring.movements.plan import Movement, Place, make_movement
 
-from .changes import Holder, Room, Spot, Who
+from .changes import Holder, Key, Room, Spot, Who
 from .models import Adjustment, SeatingChange, Session
 from .queries import Night, TableRound, load_night
 from .setup import wishes_of
@@ -100,25 +101,45 @@ def _left(session: Session) -> frozenset[int]:
 
 
 def movement_of(session: Session) -> Movement:
-    """Who sits where as a movement, by the contestants' numbers; counted anew where two share a number."""
+    """Who sits where as a movement, by the contestants' numbers; counted anew where two share a number.
+
+    Of teams the pairs have numbers: 1 to n their first pairs, and as many more the second.
+    """
     room = load_room(session)
     people = sorted(room.people.values(), key=lambda who: (who.group != "NS", who.group, who.number))
     numbers = {who.key: who.number for who in people}
     if len(set(numbers.values())) < len(numbers):
         numbers = {who.key: at for at, who in enumerate(people, start=1)}
+    second = _second_pairs(room) if room.has_teams else frozenset()
     return make_movement(
         "",
         session.movement_name,
         (
-            Place(spot.round, spot.table, _numbered(spot, numbers), spot.boards)
+            Place(spot.round, spot.table, _numbered(spot, numbers, second), spot.boards)
             for spot in room.spots
             if spot.seats
         ),
+        teams=len(numbers) if room.has_teams else 0,
     )
 
 
-def _numbered(spot: Spot, numbers: Mapping[int, int]) -> dict[str, int]:
-    return {place: numbers[holder.contestant] for place, holder in spot.seats.items()}
+def _second_pairs(room: Room) -> frozenset[tuple[Key, int]]:
+    """The places, each with a team, of the pair whose players are listed after those at its other table."""
+    listed: dict[tuple[int, int], list[tuple[int, Key]]] = defaultdict(list)
+    for spot in room.spots:
+        for team in spot.contestants:
+            order = room.people[team].players
+            sitting = (spot.seats[place].player for place in spot.seats_of(team))
+            first = min((order.index(player) for player in sitting if player in order), default=0)
+            listed[spot.round, team].append((first, spot.key))
+    return frozenset((max(pairs)[1], team) for (_round, team), pairs in listed.items() if len(pairs) > 1)
+
+
+def _numbered(spot: Spot, numbers: Mapping[int, int], second: frozenset) -> dict[str, int]:
+    return {
+        place: numbers[holder.contestant] + (len(numbers) if (spot.key, holder.contestant) in second else 0)
+        for place, holder in spot.seats.items()
+    }
 
 
 def standing_changes(session: Session) -> list[SeatingChange]:

@@ -4,7 +4,7 @@ With n teams, numbers 1 to n are their first pairs and n + 1 to 2n their second 
 A match of two teams is whole when both tables have played its boards.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from scoring.movements.howell import longest_howell, rows_of_round
 from scoring.movements.lengths import plan_length
@@ -163,19 +163,3 @@ def _part(part: int, boards: int) -> tuple[Place, Place]:
     dealt = board_set(part, boards)
     home, away = (2, 4) if part % 2 else (4, 2)
     return Place(part, 1, seat_pairs(1, away), dealt), Place(part, 2, seat_pairs(home, 3), dealt)
-
-
-def team_round(
-    number: int, matches: Iterable[tuple[int, int]], *, teams: int, boards: tuple[int, ...]
-) -> list[Place]:
-    """The places of round ``number``, in which each two teams meet at both their home tables.
-
-    The first pair of a team without a match keeps its seats at home and sits out.
-    """
-    meets: dict[int, int] = {}
-    for first, second in matches:
-        meets |= {first: second, second: first}
-    return [
-        Place(number, team, seat_pairs(team, teams + meets[team] if team in meets else None), boards)
-        for team in range(1, teams + 1)
-    ]

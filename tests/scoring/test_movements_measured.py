@@ -22,7 +22,6 @@ from scoring.movements.sections import sectioned_mitchell, split_sections
 from scoring.movements.teams import (
     american_whist,
     team_match,
-    team_round,
     team_round_robin,
     whole_matches,
 )
@@ -284,8 +283,3 @@ def test_a_match_of_two_teams_is_played_at_two_tables(parts) -> None:
 
 def test_in_a_match_of_two_halves_each_pair_meets_both_pairs_of_the_other_team() -> None:
     assert balance(team_match()).opposed == {(1, 2): 1, (1, 4): 1, (2, 3): 1, (3, 4): 1}
-
-
-def test_two_teams_meet_at_both_their_home_tables_and_who_has_a_bye_stays_at_home() -> None:
-    places = team_round(1, [(3, 1)], teams=3, boards=(1, 2))
-    assert [(place.table, place.contestants) for place in places] == [(1, (1, 6)), (2, (2,)), (3, (3, 4))]

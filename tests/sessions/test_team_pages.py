@@ -10,6 +10,7 @@ from scoring.movements.teams import american_whist, team_match, team_round_robin
 from sessions import queries, results, services
 from sessions.models import Session
 from sessions.results import Readings
+from sessions.table_page import departures
 
 WHOLE = {(1, 1): 620, (2, 1): 170, (1, 2): -50, (2, 2): 0, (1, 3): 110, (2, 3): 110, (1, 4): 0, (2, 4): 0}
 
@@ -228,3 +229,50 @@ def test_a_penalty_for_a_round_without_a_match_is_refused(make_teams):
 def test_a_session_of_pairs_is_fined_without_matches(make_session, direct):
     session = make_session("duplicate", 4)
     assert "round" not in direct(session, "penalties").context["form"].fields
+
+
+# --- elsewhere ----------------------------------------------------------------------------------
+
+
+def test_other_programs_read_what_a_team_is_called_and_who_plays_for_it(match, client):
+    services.set_public(session=match, is_public=True)
+    page = reverse("sessions:api_session", args=[match.club.slug, match.pk])
+    places = client.get(page).json()["groups"][0]["places"]
+    assert [(place["rank"], place["team"], place["score"]) for place in places] == [
+        (1, "Team 1", "709/50"),
+        (2, "Team 2", "291/50"),
+    ]
+    assert len(places[0]["names"]) == 4
+
+
+def test_the_winner_of_a_session_is_named_as_the_team(match):
+    services.close_session(session=match)
+    services.publish_session(session=match)
+    published = Session.objects.get(pk=match.pk)
+    assert [winner.name for winner in queries.winners_of([published])[match.pk]] == ["Team 1"]
+
+
+def test_guide_cards_are_for_the_pairs_of_teams(make_teams):
+    night = queries.load_night(make_teams(team_match(boards_per_round=1)))
+    found = [
+        (side.name, *(f"{stop.seat.table} {stop.seats}" for stop in stops))
+        for side, stops in queries.chart(night)
+    ]
+    assert found == [
+        ("Team 1: Player 1-1 & Player 1-2", "1 NS", "1 NS"),
+        ("Team 1: Player 1-3 & Player 1-4", "2 EW", "2 EW"),
+        ("Team 2: Player 2-1 & Player 2-2", "2 NS", "1 EW"),
+        ("Team 2: Player 2-3 & Player 2-4", "1 EW", "2 NS"),
+    ]
+
+
+def test_a_phone_tells_each_pair_where_it_goes_next(make_teams):
+    night = queries.load_night(make_teams(team_match(boards_per_round=1)))
+    gone = {
+        table: [(each.table, each.seats) for each in departures(night, night.at(table=table, round=1))]
+        for table in (1, 2)
+    }
+    assert gone == {
+        1: [(1, "North-South"), (2, "North-South")],
+        2: [(1, "East-West"), (2, "East-West")],
+    }

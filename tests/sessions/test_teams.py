@@ -9,12 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.names import clean_name, name_key
+from scoring.formats.movement_csv import dumps
 from scoring.methods import METHODS
 from scoring.movements.teams import american_whist, team_match, team_round_robin
+from scoring.rulesets import RULESETS
 from sessions import queries, services
 from sessions.careers import load_career
 from sessions.models import Session
 from sessions.name_lists import Team, add_teammates, read_teams, write_teams
+from sessions.own_movement import OwnMovementError, read_own
+from sessions.seatings import movement_of
 from sessions.services import RefusedError
 from tests.sessions.conftest import EVENING
 
@@ -211,3 +215,19 @@ def test_of_a_team_those_are_partners_who_sat_together(make_teams, play, riversi
     career = load_career(riverside, player)
     assert [str(together.person) for together in career.partners] == ["Player 1-2"]
     assert [(finish.rank, finish.field) for finish in career.finishes] == [(1, 2)]
+
+
+# --- a movement written and read ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("movement", [american_whist(5, boards_per_round=2), team_match(boards_per_round=3)])
+def test_a_movement_of_teams_is_written_by_pairs_and_read_back(make_teams, movement):
+    written = dumps(movement_of(make_teams(movement)))
+    found = read_own(written, ruleset=RULESETS["duplicate"], count=movement.teams, has_teams=True)
+    assert (found.places, found.teams) == (movement.places, movement.teams)
+
+
+def test_a_movement_for_another_number_of_teams_says_how_many_pairs_it_has():
+    written = dumps(american_whist(3, boards_per_round=2))
+    with pytest.raises(OwnMovementError, match="6 pairs; 4 teams have two each"):
+        read_own(written, ruleset=RULESETS["duplicate"], count=4, has_teams=True)
