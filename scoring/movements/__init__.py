@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scoring.movements import (
+    barometer,
     cyclic,
+    few,
     howell,
     individual,
     matches,
@@ -15,6 +17,7 @@ from scoring.movements import (
     sections,
     switched,
     teams,
+    weave,
     web,
 )
 from scoring.movements.plan import Movement
@@ -85,6 +88,14 @@ _FAMILIES = (
         mitchell.share_relay_mitchell,
     ),
     Family(
+        weave.SLUG,
+        weave.NAME,
+        _("For 4, 8, 12 ... tables, all rounds, no boards shared; guide cards; two winners"),
+        "pairs",
+        weave.longest_weave,
+        weave.weave_mitchell,
+    ),
+    Family(
         switched.ARROW,
         switched.NAMES[switched.ARROW],
         _("A Mitchell with some rounds turned; one winner"),
@@ -123,6 +134,30 @@ _FAMILIES = (
         "pairs",
         howell.longest_howell,
         howell.howell,
+    ),
+    Family(
+        barometer.SLUG,
+        barometer.NAME,
+        _("All tables play the same boards at once, of which each has a copy; one winner"),
+        "pairs",
+        barometer.longest_barometer,
+        barometer.barometer,
+    ),
+    Family(
+        few.REPEATED,
+        few.NAMES[few.REPEATED],
+        _("For few pairs and a long session; one winner"),
+        "pairs",
+        few.longest_repeated,
+        few.repeated_howell,
+    ),
+    Family(
+        few.LINES,
+        few.NAMES[few.LINES],
+        _("Two or four pairs who keep their direction; two winners"),
+        "pairs",
+        few.longest_lines,
+        few.two_lines,
     ),
     Family(
         rover.SLUG,

@@ -5,6 +5,10 @@ by one (modulo 2T - 1) from round to round. The first rounds below are mathemati
 than 10 tables were found by search, and with 2T - 1 a prime of the form 4k + 3 from its powers.
 """
 
+from collections.abc import Iterator
+from functools import cache
+
+from scoring.movements.arrows import balance_arrows
 from scoring.movements.cyclic import advance, first_round
 from scoring.movements.lengths import complete_length
 from scoring.movements.mitchell import count_note, count_tables
@@ -50,6 +54,16 @@ WHOLE: dict[int, tuple[tuple[Row, ...], ...]] = {
     ),
 }
 
+# Three tables without any sharing: two half sets for each table of each round, where all the pairs meet a
+# half set, in three different rounds, and all are then compared equally.
+HALVES: tuple[tuple[tuple[int, int], ...], ...] = (
+    ((9, 10), (1, 8), (4, 5)),
+    ((6, 8), (2, 9), (3, 4)),
+    ((2, 5), (7, 8), (3, 10)),
+    ((4, 7), (1, 2), (6, 10)),
+    ((1, 3), (7, 9), (5, 6)),
+)
+
 
 def longest_howell(pairs: int) -> int:
     """Rounds of a complete Howell, 0 where there is none: it wants 2 to 40 tables."""
@@ -61,6 +75,7 @@ def longest_howell(pairs: int) -> int:
 def howell(pairs: int, *, rounds: int | None = None, boards_per_round: int | None = None) -> Movement:
     """The Howell for 4 to 80 pairs; with an odd number the highest number is missing.
 
+    In a curtailed one the boards are turned at some tables, so that all are compared evenly.
     Raises MovementError for other numbers of pairs.
     """
     longest = longest_howell(pairs)
@@ -69,24 +84,48 @@ def howell(pairs: int, *, rounds: int | None = None, boards_per_round: int | Non
             "pairs", _("a Howell takes 4 to 80 pairs; %(pairs)d is not possible"), pairs=pairs
         )
     rounds, boards_per_round = complete_length(longest, rounds=rounds, boards_per_round=boards_per_round)
+    return _build(pairs, rounds, boards_per_round)
+
+
+@cache
+def _build(pairs: int, rounds: int, boards_per_round: int) -> Movement:
     places = [
-        _place(round_number, table, row, pairs, boards_per_round)
-        for round_number in range(1, rounds + 1)
-        for table, row in enumerate(rows_of_round(count_tables(pairs), round_number), start=1)
+        Place(number, table, _seat(pairs, row), boards)
+        for number in range(1, rounds + 1)
+        for table, (row, boards) in enumerate(_tables(pairs, number, rounds, boards_per_round), start=1)
     ]
+    is_curtailed = rounds < longest_howell(pairs)
+    places = balance_arrows(places) if is_curtailed else places
     notes = (
         _reason(pairs, rounds),
         count_note(rounds, boards_per_round, places),
         *_walk_notes(pairs),
-        *_share_notes(count_tables(pairs), rounds),
+        *([_turn_note()] if is_curtailed else []),
+        *_share_notes(pairs, rounds, boards_per_round),
         *_phantom_notes(pairs, rounds),
     )
     return make_movement(SLUG, NAME, places, entered=pairs, notes=notes)
 
 
-def _place(round_number: int, table: int, row: Row, pairs: int, boards_per_round: int) -> Place:
-    ns, ew = (pair if pair <= pairs else None for pair in row[:2])
-    return Place(round_number, table, seat_pairs(ns, ew), board_set(row[2], boards_per_round))
+def _has_halves(pairs: int, rounds: int, boards_per_round: int) -> bool:
+    return count_tables(pairs) == 3 and rounds == 5 and boards_per_round % 2 == 0
+
+
+def _tables(
+    pairs: int, round_number: int, rounds: int, boards_per_round: int
+) -> Iterator[tuple[Row, tuple[int, ...]]]:
+    """Who meets, and the boards, at each table of a round."""
+    rows = rows_of_round(count_tables(pairs), round_number)
+    if not _has_halves(pairs, rounds, boards_per_round):
+        yield from ((row, board_set(row[2], boards_per_round)) for row in rows)
+        return
+    size = boards_per_round // 2
+    for row, (one, other) in zip(rows, HALVES[round_number - 1], strict=True):
+        yield row, (*board_set(one, size), *board_set(other, size))
+
+
+def _seat(pairs: int, row: Row) -> dict[str, int]:
+    return seat_pairs(*(pair if pair <= pairs else None for pair in row[:2]))
 
 
 def rows_of_round(tables: int, round_number: int) -> tuple[Row, ...]:
@@ -111,6 +150,10 @@ def _reason(pairs: int, rounds: int) -> Message:
     return Message(_("One winner: every pair meets most of the others, and none of them twice"))
 
 
+def _turn_note() -> Message:
+    return Message(_("Guide cards say who sits North-South: it is turned so that all are compared evenly"))
+
+
 def _walk_notes(pairs: int) -> tuple[Message, ...]:
     tables = count_tables(pairs)
     if tables in WHOLE:
@@ -125,9 +168,12 @@ def _walk_notes(pairs: int) -> tuple[Message, ...]:
     )
 
 
-def _share_notes(tables: int, rounds: int) -> tuple[Message, ...]:
+def _share_notes(pairs: int, rounds: int, boards_per_round: int) -> tuple[Message, ...]:
+    tables = count_tables(pairs)
     if tables == 2:
         return (Message(_("Both tables play the same boards in each round and pass them across")),)
+    if _has_halves(pairs, rounds, boards_per_round):
+        return (Message(_("The boards go in half sets; the table cards say which are next")),)
     if tables == 3 and rounds == 5:
         return (Message(_("In round 5 all the tables share one set of boards")),)
     return ()

@@ -33,10 +33,15 @@ def matches(pairs: int, rounds: int = 1) -> Movement:
 
 
 def _places(pairs: int, round_number: int) -> list[Place]:
-    meetings = [meeting for meeting in circle(pairs, round_number) if max(meeting) <= pairs]
+    meetings = meetings_of_round(pairs, round_number)
     return [
         Place(round_number, table, seat_pairs(ns, ew)) for table, (ns, ew) in enumerate(meetings, start=1)
     ]
+
+
+def meetings_of_round(pairs: int, round_number: int) -> list[tuple[int, int]]:
+    """Who meets whom in a round counted from 1, without the bye; after a round robin it begins again."""
+    return [meeting for meeting in circle(pairs, round_number) if max(meeting) <= pairs]
 
 
 def circle(pairs: int, round_number: int) -> list[tuple[int, int]]:

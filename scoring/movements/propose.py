@@ -3,7 +3,20 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from scoring.movements import cyclic, howell, individual, mitchell, rover, sections, switched, teams, web
+from scoring.movements import (
+    barometer,
+    cyclic,
+    few,
+    howell,
+    individual,
+    mitchell,
+    rover,
+    sections,
+    switched,
+    teams,
+    weave,
+    web,
+)
 from scoring.movements.balance import ENOUGH, Balance, balance
 from scoring.movements.measure import measure
 from scoring.movements.mitchell import count_tables
@@ -15,7 +28,7 @@ from scoring.words import mark as _
 FEWEST_PAIRS = 4
 MOST_TABLES_OF_A_HOWELL = {None: 4, 1: 7}  # up to so many tables, a Howell is the better choice
 USUAL_COPIES = 2  # two tables can share one set by passing the boards on
-COPIED = (web.SLUG, web.SCRAMBLED, sections.SLUG)
+COPIED = (web.SLUG, web.SCRAMBLED, sections.SLUG, barometer.SLUG)
 LONG = (howell.SLUG, cyclic.REDUCED, cyclic.HESITATION)
 
 Build = Callable[..., Movement]
@@ -23,18 +36,23 @@ Build = Callable[..., Movement]
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A kind of movement for pairs. ``rank`` orders kinds that are otherwise as good."""
+    """A kind of movement for pairs. ``rank`` orders kinds that are otherwise as good.
+
+    It is of use for more rounds than ``above`` gives for a number of pairs.
+    """
 
     longest: Callable[[int], int]
     build: Build
     winners: int
     rank: int
+    above: Callable[[int], int] = lambda pairs: 0
 
 
 _WAYS = (
     _Way(mitchell.longest_straight, mitchell.straight_mitchell, 2, 0),
     _Way(mitchell.longest_skip, mitchell.skip_mitchell, 2, 0),
     _Way(mitchell.longest_share_relay, mitchell.share_relay_mitchell, 2, 0),
+    _Way(weave.longest_weave, weave.weave_mitchell, 2, 2),
     _Way(rover.longest_rover, rover.rover_mitchell, 2, 1),
     _Way(web.longest_web, web.web_mitchell, 2, 2),
     _Way(sections.longest_sections, sections.sectioned_mitchell, 2, 2),
@@ -44,6 +62,8 @@ _WAYS = (
     _Way(switched.longest_switched, switched.scrambled_mitchell, 1, 4),
     _Way(switched.longest_switched, switched.arrow_switched_mitchell, 1, 5),
     _Way(web.longest_web, web.scrambled_web, 1, 6),
+    _Way(barometer.longest_barometer, barometer.barometer, 1, 6),
+    _Way(few.longest_repeated, few.repeated_howell, 1, 7, howell.longest_howell),
 )
 
 
@@ -111,16 +131,15 @@ def _check(pairs: int, wish: Wish) -> None:
 
 
 def _build(way: _Way, pairs: int, wish: Wish) -> Iterator[Movement]:
-    longest = way.longest(pairs)
-    is_wanted = wish.winners in (None, way.winners) and longest >= (wish.rounds or 1)
-    if is_wanted:
+    is_long_enough = way.above(pairs) < (wish.rounds or 1) <= way.longest(pairs)
+    if is_long_enough and wish.winners in (None, way.winners):
         yield way.build(pairs, rounds=wish.rounds, boards_per_round=wish.boards_per_round)
 
 
 def _fits(entry: _Found, wish: Wish) -> bool:
     """Whether a movement keeps to the wishes; a Howell of three tables shares a set at the end."""
     measured = entry.measured
-    is_howell = entry.movement.slug == howell.SLUG and wish.copies is None
+    is_howell = entry.movement.slug in (howell.SLUG, few.REPEATED) and wish.copies is None
     return (
         (is_howell or measured.copies <= max(USUAL_COPIES, wish.copies or 0))
         and (wish.minutes is None or measured.minutes <= wish.minutes)

@@ -17,6 +17,7 @@ from scoring.movements.mitchell import (
     straight_mitchell,
 )
 from scoring.movements.plan import Movement, MovementError, make_movement
+from scoring.movements.weave import longest_weave, weave_mitchell
 from scoring.words import Message
 from scoring.words import mark as _
 
@@ -49,7 +50,9 @@ def scrambled_mitchell(
 ) -> Movement:
     """A Mitchell with single tables turned, for the most even comparison. Raises MovementError."""
     build = _choose(SCRAMBLED, pairs, rounds, boards_per_round)
-    movement = build(pairs, rounds=rounds, boards_per_round=boards_per_round, winners=1)
+    movement = build(pairs, rounds=rounds, boards_per_round=boards_per_round)
+    if movement.rounds == longest_weave(pairs):
+        movement = weave_mitchell(pairs, rounds=rounds, boards_per_round=boards_per_round)
     turned = Message(_("Guide cards say who sits North-South"))
     places = tuple(balance_arrows(movement.places))
     scrambled = make_movement(SCRAMBLED, movement.name, places, entered=pairs)

@@ -1,7 +1,8 @@
 """Published movements beside ours of the same size: the table, and the sizes at which ours are worse.
 
-Movements are compared by the largest difference in sit-outs, by how often two meet at most, by how unevenly
-they meet, and by the variance of the comparisons between rivals, in that order, with one board in a set.
+Movements are compared by the largest difference in sit-outs, by how often two are partners at most, by how
+often two oppose each other at most, by how unevenly they do, and by the variance of the comparisons between
+rivals, in that order, for one board in a round.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +18,7 @@ from scoring.movements.mixed import mixed, threes
 from scoring.movements.plan import Movement, Place, make_movement, seat_pairs
 
 Size = tuple[str, int, int, int]  # kind, contestants, rounds, winners
-Value = tuple[int, int, int, Fraction]
+Value = tuple[int, int, int, int, Fraction]
 
 SEATS = {"individual": "NSEW", "triples": "SWE", "quads": "SWNE"}
 TWO_WINNERS = (
@@ -26,6 +27,8 @@ TWO_WINNERS = (
     "share-relay-mitchell",
     "web-mitchell",
     "rover-mitchell",
+    "weave-mitchell",
+    "two-lines",
 )
 ONE_WINNER = (
     "howell",
@@ -33,72 +36,16 @@ ONE_WINNER = (
     "hesitation-mitchell",
     "scrambled-mitchell",
     "scrambled-web-mitchell",
+    "repeated-howell",
+    "barometer",
 )
 
 
-# Where the best published movement of a size is more balanced than ours, and by what.
-WORSE: dict[Size, str] = {
-    ("pairs", 5, 5, 1): "comparisons 1.60, published 0.00",
-    ("pairs", 6, 5, 1): "comparisons 2.67, published 0.00",
-    ("pairs", 10, 6, 1): "comparisons 1.77, published 1.64",
-    ("pairs", 10, 8, 1): "comparisons 2.47, published 1.76",
-    ("pairs", 12, 8, 1): "comparisons 2.78, published 2.53",
-    ("pairs", 14, 8, 1): "comparisons 3.33, published 3.16",
-    ("pairs", 16, 6, 1): "comparisons 2.72, published 2.56",
-    ("pairs", 16, 8, 1): "comparisons 1.53, published 1.00",
-    ("pairs", 18, 8, 1): "comparisons 4.16, published 3.37",
-    ("individual", 11, 11, 1): "comparisons 2.71, published 0.64",
-    ("individual", 17, 17, 1): "comparisons 4.94, published 0.00",
-    ("individual", 21, 21, 1): "comparisons 5.60, published 1.60",
-    ("individual", 24, 12, 1): "meetings squared 402, published 360",
-    ("individual", 25, 25, 1): "comparisons 5.33, published 1.33",
-    ("individual", 28, 14, 1): "meetings squared 564, published 532",
-    ("individual", 28, 27, 1): "comparisons 9.14, published 2.29",
-    ("individual", 32, 7, 1): "meetings squared 240, published 228",
-    ("individual", 32, 8, 1): "some meet twice, published once",
-    ("individual", 32, 31, 1): "comparisons 8.00, published 0.00",
-    ("individual", 33, 33, 1): "comparisons 11.00, published 2.00",
-    ("individual", 36, 7, 1): "meetings squared 272, published 260",
-    ("individual", 36, 9, 1): "some meet twice, published once",
-    ("individual", 36, 35, 1): "comparisons 7.11, published 0.00",
-    ("individual", 40, 39, 1): "some meet three times, published twice",
-    ("individual", 41, 41, 1): "comparisons 12.07, published 0.00",
-    ("individual", 44, 43, 1): "some meet three times, published twice",
-    ("individual", 45, 45, 1): "some meet three times, published twice",
-    ("individual", 48, 47, 1): "some meet three times, published twice",
-    ("individual", 49, 49, 1): "some meet three times, published twice",
-}
+# Sizes where the best published movement is more balanced than ours, and by what.
+WORSE: dict[Size, str] = {}
 
-# Sizes for which we offer nothing: matches of two pairs, repeated round robins, 4n + 2 players.
-NONE: frozenset[Size] = frozenset(
-    {
-        ("pairs", 2, 3, 2),
-        ("pairs", 2, 8, 2),
-        ("pairs", 2, 12, 2),
-        ("pairs", 4, 1, 2),
-        ("pairs", 4, 3, 2),
-        ("pairs", 4, 6, 1),
-        ("pairs", 4, 12, 1),
-        ("pairs", 6, 6, 1),
-        ("pairs", 6, 7, 1),
-        ("pairs", 6, 10, 1),
-        ("pairs", 8, 8, 1),
-        ("pairs", 10, 18, 1),
-        ("individual", 6, 9, 1),
-        ("individual", 10, 10, 1),
-        ("individual", 14, 14, 1),
-        ("individual", 22, 9, 1),
-        ("individual", 22, 11, 1),
-        ("individual", 22, 12, 1),
-        ("individual", 26, 9, 1),
-        ("individual", 26, 12, 1),
-        ("individual", 26, 13, 1),
-        ("individual", 26, 16, 1),
-        ("individual", 30, 15, 1),
-        ("individual", 52, 51, 1),
-        ("individual", 64, 16, 1),
-    }
-)
+# Sizes for which we offer nothing, and why.
+NONE: dict[Size, str] = {}
 
 
 @dataclass(frozen=True)
@@ -131,15 +78,17 @@ def show(value: Value | None) -> str:
 
 
 def as_movement(entry: Mapping[str, Any]) -> Movement:
-    """A published movement, its board sets as single boards."""
-    sets: dict[tuple[int, ...], int] = {}
-    places = []
-    for round_number, table, *numbers, boards in entry["rows"]:
-        key = tuple(boards) if isinstance(boards, list) else (boards,)
-        board = sets.setdefault(key, len(sets) + 1)
-        places.append(Place(round_number, table, _seats(entry["kind"], numbers), (board,)))
+    """A published movement; a set that is not given by its boards is a single board."""
+    places = [
+        Place(round_number, table, _seats(entry["kind"], numbers), _boards(dealt))
+        for round_number, table, *numbers, dealt in entry["rows"]
+    ]
     winners = 2 if entry["properties"].get("never_switch_side") else 1
     return make_movement("published", entry["name"], places, winners=winners)
+
+
+def _boards(dealt: int | list[int]) -> tuple[int, ...]:
+    return tuple(dealt) if isinstance(dealt, list) else (dealt,)
 
 
 def _seats(kind: str, numbers: list[int]) -> dict[str, int]:
@@ -152,9 +101,12 @@ def value_of(movement: Movement) -> Value:
     """How unbalanced a movement is; less is better."""
     measured = balance(movement)
     sit_outs = measured.sit_outs.values()
-    meetings = measured.meetings if movement.winners == 1 else {}
+    partners = max(measured.partnered.values(), default=0)
+    meetings = measured.meetings if movement.winners != 2 else {}
     uneven = sum(times * times * twos for times, twos in meetings.items())
-    return max(sit_outs) - min(sit_outs), measured.most_meetings, uneven, measured.spread
+    boards = Fraction(sum(len(place.boards) for place in movement.places), len(movement.places))
+    spread = measured.spread / boards**2
+    return max(sit_outs) - min(sit_outs), partners, measured.most_meetings, uneven, spread
 
 
 def company_of(movement: Movement) -> Value:
@@ -162,20 +114,18 @@ def company_of(movement: Movement) -> Value:
     measured = measure(movement)
     sit_outs = measured.sit_outs.values()
     uneven = sum(times * times * twos for times, twos in measured.meetings.items())
-    return max(sit_outs) - min(sit_outs), max(measured.meetings), uneven, Fraction(0)
+    return max(sit_outs) - min(sit_outs), 0, max(measured.meetings), uneven, Fraction(0)
 
 
-def compare(entries: list[Mapping[str, Any]], *, most: int = 999) -> list[Comparison]:
-    """One comparison for each size, up to ``most`` contestants, that the published movements cover."""
+def compare(entries: list[Mapping[str, Any]]) -> Iterator[Comparison]:
+    """One comparison for each size that the published movements cover, as it is made."""
     best: dict[Size, Value] = {}
     for entry in entries:
         movement = as_movement(entry)
         size = (entry["kind"], len(movement.contestants), movement.rounds, movement.winners)
-        if len(movement.contestants) > most:
-            continue
         value = _measure_of(entry["kind"])(movement)
         best[size] = min(best.get(size, value), value)
-    return [Comparison(size, theirs, _ours(size)) for size, theirs in sorted(best.items())]
+    yield from (Comparison(size, theirs, _ours(size)) for size, theirs in sorted(best.items()))
 
 
 def _measure_of(kind: str) -> Callable[[Movement], Value]:
@@ -193,11 +143,11 @@ def _builds(kind: str, count: int, rounds: int, winners: int) -> Iterator[Callab
         for slug in TWO_WINNERS if winners == 2 else ONE_WINNER:
             family = MOVEMENTS[slug]
             if rounds in family.choices(count):
-                yield lambda f=family: f.build(count, rounds=rounds, boards_per_round=1)
+                yield lambda f=family: f.build(count, rounds=rounds, boards_per_round=2)
     elif kind == "individual":
         for slug in ("individual", "rainbow-individual"):
             if rounds in MOVEMENTS[slug].choices(count):
-                yield lambda s=slug: MOVEMENTS[s].build(count, rounds=rounds, boards_per_round=1)
+                yield lambda s=slug: MOVEMENTS[s].build(count, rounds=rounds, boards_per_round=2)
     elif kind == "triples":
         yield lambda: threes(count, rounds)
     else:

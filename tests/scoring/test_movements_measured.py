@@ -1,6 +1,7 @@
 """How even movements are, and laws of the kinds that came after the Mitchell and the Howell."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -10,8 +11,10 @@ from hypothesis import strategies as st
 
 from scoring.movements import MOVEMENTS, propose_pairs, propose_players, propose_teams
 from scoring.movements.balance import balance, find_still
+from scoring.movements.barometer import barometer
 from scoring.movements.cyclic import hesitation_mitchell, reduced_howell
-from scoring.movements.howell import howell
+from scoring.movements.few import longest_repeated, repeated_howell, two_lines
+from scoring.movements.howell import howell, longest_howell
 from scoring.movements.individual import individual, longest_individual, rainbow_individual
 from scoring.movements.measure import measure
 from scoring.movements.mitchell import straight_mitchell
@@ -25,6 +28,7 @@ from scoring.movements.teams import (
     team_round_robin,
     whole_matches,
 )
+from scoring.movements.weave import weave_mitchell
 from scoring.movements.web import web_mitchell
 
 TIME = settings(deadline=None, max_examples=30)
@@ -159,10 +163,79 @@ def test_no_kind_of_movement_is_proposed_twice(pairs, winners, copies) -> None:
     assert all(check_movement(movement, copies=max(2, copies or 0)) == () for movement in found)
 
 
+@pytest.mark.parametrize("tables", range(4, 41, 4))
+def test_in_a_weave_all_opponents_meet_without_sharing_boards(tables) -> None:
+    movement = weave_mitchell(2 * tables, rounds=tables, boards_per_round=1)
+    measured = balance(movement)
+    assert check_movement(movement, copies=1) == ()
+    assert Counter(measured.opposed.values()) == {1: tables * tables}
+    assert set(measured.played.values()) == {tables}
+    assert measured.still == tuple(range(1, tables + 1))
+
+
+def test_three_tables_play_a_howell_without_sharing_and_all_are_compared_equally() -> None:
+    six, five = howell(6, rounds=5, boards_per_round=4), howell(5, rounds=5, boards_per_round=4)
+    assert check_movement(six, copies=1) == ()
+    assert (balance(six).spread, balance(five).spread) == (0, 0)
+    assert set(balance(six).played.values()) == {20}
+
+
+@pytest.mark.parametrize("pairs", range(4, 11))
+def test_a_few_pairs_may_meet_again_and_again_with_new_boards(pairs) -> None:
+    movement = repeated_howell(pairs, rounds=longest_repeated(pairs), boards_per_round=1)
+    assert check_movement(movement) == ()
+    measured = balance(movement)
+    assert measured.most_meetings - min(measured.opposed.values()) <= 1
+    assert max(measured.sit_outs.values()) - min(measured.sit_outs.values()) <= 1
+
+
+def test_a_howell_is_offered_more_than_once_only_where_once_is_too_short() -> None:
+    assert "repeated-howell" not in [m.slug for m in propose_pairs(6, rounds=5)]
+    assert propose_pairs(6, rounds=8)[0].slug == "repeated-howell"
+
+
+@pytest.mark.parametrize(("pairs", "rounds"), [(2, 12), (4, 3), (4, 12)])
+def test_two_fixed_lines_meet_again_and_again(pairs, rounds) -> None:
+    movement = two_lines(pairs, rounds=rounds, boards_per_round=2)
+    assert check_movement(movement, copies=2) == ()
+    assert balance(movement).lines == (
+        tuple(range(1, pairs // 2 + 1)),
+        tuple(range(pairs // 2 + 1, pairs + 1)),
+    )
+
+
+@TIME
+@given(pairs=st.integers(4, 40), data=st.data())
+def test_in_a_barometer_all_tables_play_the_same_boards(pairs, data) -> None:
+    rounds = data.draw(st.integers(1, longest_howell(pairs)))
+    movement = barometer(pairs, rounds=rounds, boards_per_round=1)
+    assert check_movement(movement, copies=pairs // 2) == ()
+    assert balance(movement).most_meetings == 1
+    assert all(place.boards == (place.round,) for place in movement.places)
+
+
+def test_a_barometer_is_offered_where_each_table_can_have_a_copy() -> None:
+    assert "barometer" in [m.slug for m in propose_pairs(12, copies=6)]
+    assert "barometer" not in [m.slug for m in propose_pairs(12, copies=5)]
+
+
+@TIME
+@given(pairs=st.integers(7, 40), data=st.data())
+def test_turning_the_boards_of_a_short_howell_makes_it_more_even(pairs, data) -> None:
+    rounds = data.draw(st.integers(2, longest_howell(pairs) - 1))
+    turned = howell(pairs, rounds=rounds, boards_per_round=1)
+    plain = howell(pairs, rounds=longest_howell(pairs), boards_per_round=1)
+    cut = replace(plain, places=tuple(p for p in plain.places if p.round <= rounds), rounds=rounds)
+    assert balance(turned).spread <= balance(cut).spread
+
+
 # Single players
 
 
-@pytest.mark.parametrize("players", [8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28])
+WHIST = [n for n in range(4, 54) if n % 4 < 2 and n != 52]
+
+
+@pytest.mark.parametrize("players", WHIST)
 def test_in_a_whole_individual_everybody_partners_all_once_and_opposes_all_twice(players) -> None:
     movement = individual(players, rounds=longest_individual(players), boards_per_round=1)
     measured = balance(movement)
@@ -172,18 +245,39 @@ def test_in_a_whole_individual_everybody_partners_all_once_and_opposes_all_twice
     assert set(measured.sit_outs.values()) == {players % 4}
 
 
+@pytest.mark.parametrize("players", [8, 9, 13, 16, 17, 20, 24, 25, 28, 29, 32, 36, 37, 41, 44, 48, 49, 53])
+def test_in_some_whole_individuals_everybody_competes_equally_with_everybody(players) -> None:
+    movement = individual(players, rounds=longest_individual(players), boards_per_round=1)
+    assert (balance(movement).spread, balance(movement).quality) == (0, 100)
+
+
 @TIME
 @given(players=st.integers(4, 61), data=st.data())
-def test_in_any_individual_nobody_has_a_partner_twice(players, data) -> None:
-    if longest_individual(players):
-        rounds = data.draw(st.integers(1, longest_individual(players)))
-        movement = individual(players, rounds=rounds, boards_per_round=1)
-        assert check_movement(movement) == ()
-        assert max(balance(movement).partnered.values()) == 1
-        assert movement.contestants == tuple(range(1, players + 1))
+def test_in_any_individual_nobody_has_a_partner_twice_and_all_sit_out_as_often(players, data) -> None:
+    longest = 6 if players == 6 else longest_individual(players)
+    movement = individual(players, rounds=data.draw(st.integers(1, longest)), boards_per_round=1)
+    measured = balance(movement)
+    assert check_movement(movement) == ()
+    assert max(measured.partnered.values()) == 1
+    assert measured.most_meetings <= 2
+    assert max(measured.sit_outs.values()) - min(measured.sit_outs.values()) <= 2
+    assert movement.contestants == tuple(range(1, players + 1))
+    assert len(movement.in_round(1)) == players // 4
 
 
-@pytest.mark.parametrize("players", [20, 28, 44, 52])
+@pytest.mark.parametrize("players", range(4, 61))
+def test_every_number_of_players_up_to_sixty_has_an_individual_of_many_rounds(players) -> None:
+    assert longest_individual(players) >= players // 2 - players % 2
+
+
+def test_six_players_may_go_on_for_nine_rounds() -> None:
+    measured = balance(individual(6, rounds=9, boards_per_round=1))
+    assert Counter(measured.partnered.values()) == {1: 12, 2: 3}
+    assert measured.meetings == {2: 9, 3: 6}
+    assert set(measured.sit_outs.values()) == {3}
+
+
+@pytest.mark.parametrize("players", [20, 28, 32, 36, 44, 52, 64])
 def test_in_a_rainbow_nobody_meets_anybody_twice(players) -> None:
     movement = rainbow_individual(players, rounds=players // 4)
     assert check_movement(movement) == ()
