@@ -3,11 +3,11 @@
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.lines import Choice, Option, Points
-from scoring.methods.boards import fined
+from scoring.methods.boards import fined, sides
 from scoring.methods.choices import chosen
 from scoring.methods.matches import Match, Result, find_matches, split_results
 from scoring.methods.ranking import ranked_with_breaks
@@ -21,7 +21,7 @@ from scoring.methods.reasons import (
 )
 from scoring.methods.rounding import HALF
 from scoring.methods.signed import how_fined
-from scoring.results import BoardPoints, Column, Contest, MatchPoints, Standing, Standings
+from scoring.results import BoardPoints, Column, Contest, MatchPoints, Standing, Standings, TableKey
 from scoring.words import Message
 from scoring.words import mark as _
 
@@ -135,7 +135,7 @@ class Teams(ABC):
 
     def _find(self, contest: Contest, row: BoardPoints) -> tuple[Result, list[Result]] | None:
         """A table's result and those it is compared with; None where an award decides the board."""
-        for match in self.matches(contest):
+        for match in self.matches(_of_meeting(contest, row.key)):
             own, others = split_results(match, row.board)
             for result in (*own, *others):
                 if result.key == row.key:
@@ -264,6 +264,12 @@ def _same_cards(contest: Contest, one: Result, other: Result) -> bool:
     """Whether two tables played a board in the same form; else there is nothing to compare (Law 87)."""
     groups = [group for item in contest.fouled if item.board == one.board for group in item.groups]
     return all((one.key in group) == (other.key in group) for group in groups)
+
+
+def _of_meeting(contest: Contest, key: TableKey) -> Contest:
+    """The contest with no tables but those of the two teams that met at this one."""
+    teams = next((set(sides(table)) for table in contest.tables if table.played.key == key), set())
+    return replace(contest, tables=tuple(table for table in contest.tables if set(sides(table)) == teams))
 
 
 def how_compared(contest: Contest) -> tuple[Message, ...]:

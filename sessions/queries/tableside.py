@@ -45,8 +45,12 @@ def find_entered(session: Session, pk: int) -> Player | None:
 
 
 def seating_of(session: Session, player: Player) -> Seating | None:
-    """Where a player sits now: in the first of his rounds that has not ended, else in the last."""
-    found = Seating.objects.filter(session=session, chairs__contestant__entrants__player=player)
+    """Where a player sits now: in the first of his rounds that has not ended, else in the last.
+
+    Partners sit together, whoever of them has the chair; a team has two tables, and its players their own.
+    """
+    whose = "chairs__player" if session.has_teams else "chairs__contestant__entrants__player"
+    found = Seating.objects.filter(session=session, **{whose: player})
     rounds = list(found.select_related("table").order_by("round").distinct())
     return next((each for each in rounds if each.ended_at is None), rounds[-1] if rounds else None)
 

@@ -276,3 +276,23 @@ def test_a_phone_tells_each_pair_where_it_goes_next(make_teams):
         1: [(1, "North-South"), (2, "North-South")],
         2: [(1, "East-West"), (2, "East-West")],
     }
+
+
+def test_a_player_who_joins_by_name_is_sent_to_the_table_of_his_own_pair(match):
+    tables = {
+        name: queries.table_of(match, match.club.players.get(name=name)).number
+        for name in ("Player 1-1", "Player 1-3", "Player 2-2", "Player 2-4")
+    }
+    assert tables == {"Player 1-1": 1, "Player 1-3": 2, "Player 2-2": 2, "Player 2-4": 1}
+
+
+def test_in_board_a_match_each_board_is_shown_as_won_tied_or_lost(make_teams, play, client):
+    session = make_teams(team_match(rounds=1, boards_per_round=4), method="board_a_match")
+    play(session, WHOLE)
+    services.set_public(session=session, is_public=True)
+    (found,) = results.team_matches(read(session))
+    half = Fraction(1, 2)
+    assert [row.gains for row in found.rows] == [(1, 0), (0, 1), (half, half), (half, half)]
+    assert (found.points.first_points, found.gains) == (2, (2, 2))
+    page = reverse("sessions:team_match", args=[session.club.slug, session.pk, 1])
+    assert "2 – 2" in client.get(page).content.decode()
