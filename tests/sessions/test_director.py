@@ -13,10 +13,10 @@ BRIDGE = {"contract": "3NT", "declarer": "N", "tricks": 9, "risk": ""}
 UNLIKELY = {"contract": "7NT", "declarer": "S", "tricks": 0}
 
 PAGES = ("setup", "room", "codes", "direct", "direct_grid", "penalties", "close_session", "delete_session")
-PAGES += ("direct_clock",)
+PAGES += ("direct_clock", "draw", "field")
 POSTS = ("proposals", "draw_again", "open_tables", "back_to_setup", "reopen_session", "publish_session")
 POSTS += ("unpublish_session", "show_session", "hide_session", "finalise_session")
-POSTS += ("set_clock", "send_message", "set_travellers")
+POSTS += ("set_clock", "send_message", "set_travellers", "plan_rounds")
 TABLE_PAGES = {"direct_seating": (), "direct_line": (1,)}
 TABLE_POSTS = {
     "end_round": (),
