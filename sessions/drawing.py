@@ -39,7 +39,7 @@ class Question:
 class Pairing:
     """A slot with the names of those in it."""
 
-    table: int | None
+    tables: tuple[int, ...]
     sides: tuple[Side, ...]
 
 
@@ -96,7 +96,7 @@ def state_of(night: Night, room: Room) -> State:
     order = [key for key in ranked if key in present]
     return State(
         ranking=(*order, *(key for key in present if key not in order)),
-        matches=tuple(_match(night, seat) for seat in sorted(night.rounds, key=_end) if not seat.is_sit_out),
+        matches=_matches(night),
         slots=next((drawn.slots for drawn in reversed(night.draws) if drawn.slots), ()),
         byes=tuple(night.byes),
         tables=session_tables(night.session),
@@ -117,6 +117,15 @@ def _end(seat: TableRound) -> tuple:
     """Orders tables by when they ended; those that have not come last."""
     moment = seat.ended_at or (seat.last_line.created_at if seat.last_line else None)
     return (not seat.is_complete, moment is None, moment.timestamp() if moment else 0, seat.round, seat.table)
+
+
+def _matches(night: Night) -> tuple[Match, ...]:
+    """The matches in the order in which they ended; the two tables of teams are one match, numbered anew."""
+    seats = [seat for seat in sorted(night.rounds, key=_end) if not seat.is_sit_out]
+    found = [_match(night, seat) for seat in seats]
+    if not night.session.has_teams:
+        return tuple(found)
+    return tuple(replace(match, table=(match.table + 1) // 2) for match in found if match.table % 2)
 
 
 def _match(night: Night, seat: TableRound) -> Match:
@@ -227,7 +236,9 @@ class _Desk:
         }
 
     def _pairing(self, slot: Slot) -> Pairing:
-        return Pairing(slot.table, tuple(self.night.sides[pk] for pk in slot.contestants))
+        return Pairing(
+            slot.tables(has_teams=self.room.has_teams), tuple(self.night.sides[pk] for pk in slot.contestants)
+        )
 
 
 def _ranked(night: Night) -> Iterator[RankedThen]:

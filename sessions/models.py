@@ -123,7 +123,8 @@ class Session(models.Model):
     @property
     def has_schedule(self) -> bool:
         """Whether it is told match by match: who met whom, and who won."""
-        return self.drawing is not None or (self.ruleset.partnerships and not self.ruleset.boards)
+        has_matches = self.ruleset.partnerships and not self.ruleset.boards
+        return not self.has_teams and (self.drawing is not None or has_matches)
 
     @property
     def columns(self) -> tuple[Column, ...]:

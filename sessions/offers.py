@@ -86,7 +86,7 @@ def _facts_of_drawn(movement: Movement, found: Balance) -> Iterable[str]:
 
 
 def _idle(movement: Movement) -> str:
-    idle = len(movement.sit_outs(1))
+    idle = len({movement.holder(number) for number in movement.sit_outs(1)})
     if not idle:
         return _("nobody sits out")
     if DRAWINGS[movement.slug].bye_wins:

@@ -43,7 +43,10 @@ def propose(
     if not ruleset.boards:
         return _propose_matches(count, rounds or 1, planned=planned, tables=tables)
     if has_teams:
-        found = _propose_teams(count, rounds=rounds, **wishes)
+        found = (
+            *_propose_teams(count, rounds=rounds, **wishes),
+            *_propose_swiss(count, planned, has_teams=True, **wishes),
+        )
     else:
         found = propose_pairs(count, rounds=rounds, **wishes)
         found = (*found, *_propose_swiss(count, planned, **wishes))
@@ -81,13 +84,16 @@ def _propose_swiss(
     boards_per_round: int | None = None,
     minutes: int | None = None,
     still: int = 0,
+    has_teams: bool = False,
     **_others: object,
 ) -> tuple[Movement, ...]:
     """The Swiss, where there is to be one winner and nobody must keep a seat."""
     drawing = DRAWINGS[SWISS]
     if winners == 2 or still or count < drawing.fewest or (planned or 1) > drawing.longest(count):
         return ()
-    movement = drawing.movement(count, rounds=planned, boards=boards_per_round or USUAL_BOARDS)
+    movement = drawing.movement(
+        count, rounds=planned, boards=boards_per_round or USUAL_BOARDS, has_teams=has_teams
+    )
     is_too_long = minutes is not None and balance(movement).minutes * movement.planned > minutes
     return () if is_too_long else (movement,)
 

@@ -41,6 +41,26 @@ class Slot:
     def contestants(self) -> tuple[int, ...]:
         return (self.first,) if self.second is None else (self.first, self.second)
 
+    def seats(self, *, second_pairs: int = 0) -> tuple[tuple[int, int, int], ...]:
+        """Table, North-South and East-West of the match; none for a bye.
+
+        Where teams play, ``second_pairs`` added to a team's number is that of its second pair, which sits
+        East-West.
+        """
+        if self.table is None or self.second is None:
+            return ()
+        if not second_pairs:
+            return ((self.table, self.first, self.second),)
+        one, other = self.first, self.second
+        table, second = self.tables(has_teams=True)
+        return ((table, one, second_pairs + other), (second, other, second_pairs + one))
+
+    def tables(self, *, has_teams: bool) -> tuple[int, ...]:
+        """The table of the match, or both where teams play; none for a bye."""
+        if self.table is None:
+            return ()
+        return (2 * self.table - 1, 2 * self.table) if has_teams else (self.table,)
+
 
 Slots = tuple[Slot, ...]
 
@@ -146,22 +166,26 @@ class Drawing:
         return tuple(match for match in asked if match.winner is None)
 
     def movement(
-        self, count: int, *, rounds: int | None = None, tables: int = 0, boards: int | None = None
+        self,
+        count: int,
+        *,
+        rounds: int | None = None,
+        tables: int = 0,
+        boards: int | None = None,
+        has_teams: bool = False,
     ) -> Movement:
         """The first round, with what is planned. ``boards`` a round are the same at every table.
 
-        Raises MovementError.
+        Teams play each match at two tables, with the same boards. Raises MovementError.
         """
         planned = self._planned(count, rounds)
         slots = self.first(range(1, count + 1), tables)
         played = () if boards is None else board_set(1, boards)
-        places = [
-            Place(1, slot.table, seat_pairs(slot.first, slot.second), played)
-            for slot in slots
-            if slot.table is not None
-        ]
+        seats = [seated for slot in slots for seated in slot.seats(second_pairs=count if has_teams else 0)]
+        places = [Place(1, table, seat_pairs(ns, ew), played) for table, ns, ew in seats]
+        more = {"teams": count} if has_teams else {"entered": count}
         notes = [Message(text) for text in self.notes]
-        return make_movement(self.slug, self.name, places, entered=count, notes=notes, planned=planned)
+        return make_movement(self.slug, self.name, places, notes=notes, planned=planned, **more)
 
     def _planned(self, count: int, rounds: int | None) -> int:
         if count < 2:

@@ -7,7 +7,7 @@ from scoring.movements.plan import Place, check_movement, make_movement
 from scoring.words import Message
 from scoring.words import mark as _
 
-from .room import ImpossibleError, Key, Room, Spot, Who
+from .room import Holder, ImpossibleError, Key, Room, Spot, Who
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +86,19 @@ def find_faults(room: Room, goal: Room) -> tuple[Message, ...]:
 
 def _faults(room: Room) -> tuple[Message, ...]:
     places = [
-        Place(spot.round, spot.table, {p: h.contestant for p, h in spot.seats.items()}, spot.boards)
+        Place(spot.round, spot.table, {p: _number(room, p, h) for p, h in spot.seats.items()}, spot.boards)
         for spot in room.spots
     ]
     return check_movement(make_movement("", "", places)) if places else ()
 
 
+def _number(room: Room, place: str, holder: Holder) -> int:
+    """Who is counted at a place: the two pairs of a team sit apart, so the second has a number of its own."""
+    return -holder.contestant if room.has_teams and place in "EW" else holder.contestant
+
+
 def _named(fault: Message, room: Room) -> Message:
-    who = room.people.get(fault.params.get("number", -1))
+    who = room.people.get(abs(fault.params.get("number", -1)))
     if who is None:
         return fault
     text = Message(fault.template, {**fault.params, "number": who.number})

@@ -28,9 +28,9 @@ def draw(
     """
     goal = room
     for slot in slots:
-        if slot.table is not None:
-            goal = goal.having(_seat(room, slot, by_table=drawing.by_table))
-    first = min((spot.round for spot in goal.spots if room.at(spot.key) is None), default=0)
+        goal = goal.having(*_seat(room, slot, by_table=drawing.by_table))
+    new = [spot for spot in goal.spots if room.at(spot.key) is None]
+    first = min((spot.round for spot in new), default=0)
     if not first:
         raise ImpossibleError(_("Nobody has an opponent for another round."))
     again = () if drawing.by_table or not drawing.bye_wins else repeats(slots, matches)
@@ -39,7 +39,7 @@ def draw(
         *_decisions(room, decided or {}),
         Message(
             _("Round %(round)d is drawn; matches: %(count)d."),
-            {"round": first, "count": len(goal.spots) - len(room.spots)},
+            {"round": first, "count": sum(slot.table is not None for slot in slots)},
         ),
         *warnings,
         *_idle(room, drawing, slots),
@@ -58,14 +58,38 @@ def decide(
     return Change("decide", sentences, {}, {}, details=details or {})
 
 
-def _seat(room: Room, slot: Slot, *, by_table: bool) -> Spot:
+def _seat(room: Room, slot: Slot, *, by_table: bool) -> list[Spot]:
+    """The table of a match, or both where teams play; none for a bye."""
     number = _free_round(room, slot) if by_table else max(room.rounds, default=0) + 1
+    if not room.has_teams:
+        found = [(table, _pairs(room, ns, ew)) for table, ns, ew in slot.seats()]
+    else:
+        second = max(room.people) + 1
+        found = [(table, _teams(room, ns, ew - second)) for table, ns, ew in slot.seats(second_pairs=second)]
+    return [Spot(number, table, seats, _boards(room)) for table, seats in found]
+
+
+def _pairs(room: Room, ns: int, ew: int) -> dict[str, Holder]:
     seats: dict[str, Holder] = {}
-    by_place = seat_pairs(slot.first, slot.second)
-    for contestant in slot.contestants:
-        places = [place for place, holder in by_place.items() if holder == contestant]
+    for contestant, places in ((ns, "NS"), (ew, "EW")):
         seats |= room.seats_for(contestant, places)
-    return Spot(number, slot.table or 0, seats, _boards(room))
+    return seats
+
+
+def _teams(room: Room, home: int, visitors: int) -> dict[str, Holder]:
+    """The first pair of a team against the second of another, as they sat in their last round."""
+    return {
+        place: Holder(team, _sat_at(room, team, place)) for place, team in seat_pairs(home, visitors).items()
+    }
+
+
+def _sat_at(room: Room, team: int, place: str) -> int | None:
+    """Who of a team had a place last; in the order of its players where nobody has yet."""
+    for spot in reversed(room.spots):
+        if place in spot.seats and spot.seats[place].contestant == team:
+            return spot.seats[place].player
+    players = room.people[team].players
+    return players["NSEW".index(place)] if len(players) > 3 else None
 
 
 def _free_round(room: Room, slot: Slot) -> int:
@@ -94,7 +118,8 @@ def _repeats(room: Room, again: Sequence[tuple[Slot, int]]) -> Iterator[Message]
     text = _("%(first)s and %(second)s meet again at table %(table)d; they met in round %(round)d.")
     for slot, last in again:
         names = {"first": room.name(slot.first), "second": room.name(slot.contestants[-1])}
-        yield Message(text, {**names, "table": slot.table, "round": last})
+        table = slot.tables(has_teams=room.has_teams)[0]
+        yield Message(text, {**names, "table": table, "round": last})
 
 
 def _idle(room: Room, drawing: Drawing, slots: Slots) -> Iterator[Message]:

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from clubs.services import ensure_players
 from scoring.movements.drawn import DRAWINGS
 from sessions import changing, drawing, queries, services
 from sessions.services import RefusedError
@@ -459,3 +460,40 @@ def test_guide_cards_hold_the_rounds_drawn_so_far(make_drawn, win, draw):
     win(session, table=2)
     draw(session)
     assert {len(card.rows) for card in make_sheets(session, Order("guides"), is_director=True)} == {2}
+
+
+# --- Swiss teams --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def teams(riverside, ada):
+    """Five teams of four for three rounds of two boards, each drawn."""
+    session = services.create_session(
+        club=riverside, ruleset="duplicate", date="2026-03-05", by=ada, method="teams_imps", options={}
+    )
+    players = ensure_players(club=riverside, names=[f"Player {number:02d}" for number in range(1, 21)])
+    services.seat_players(
+        session=session,
+        entrants=[players[at : at + 4] for at in range(0, 20, 4)],
+        movement=DRAWINGS["swiss"].movement(5, rounds=3, boards=2, has_teams=True),
+        names=["Reds", "Blues", "Greens", "Golds", "Greys"],
+    )
+    return services.start_session(session=session)
+
+
+def test_teams_meet_at_two_tables_on_the_same_boards_and_nobody_twice(teams, draw, director):
+    assert pairings(teams, 1) == [(1, 1, 2), (2, 2, 1), (3, 3, 4), (4, 4, 3)]
+    play_boards(teams, 1, director, {1: 10, 2: 9, 3: 9, 4: 11})
+    first = {
+        chair.place: chair.player_id for chair in teams.seatings.get(round=1, table__number=1).chairs.all()
+    }
+    change = draw(teams)
+    assert sentences(change)[0] == "Round 2 is drawn; matches: 2."
+    second = pairings(teams, 2)
+    assert [pair[1:] for pair in second[::2]] == [pair[:0:-1] for pair in second[1::2]]
+    assert {frozenset(pair[1:]) for pair in second}.isdisjoint({frozenset({1, 2}), frozenset({3, 4})})
+    assert {tuple(seat.boards) for seat in teams.seatings.filter(round=2)} == {(3, 4)}
+    reds = teams.seatings.filter(round=2, chairs__contestant__number=1, chairs__place="N").first()
+    assert {c.place: c.player_id for c in reds.chairs.filter(contestant__number=1)} == {
+        place: first[place] for place in "NS"
+    }
