@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import Role, club_view
 from clubs.models import Club
@@ -77,11 +77,14 @@ def edit_ladder(request: HttpRequest, club: Club, ladder_id: int) -> HttpRespons
     return render(request, "sessions/ladders/edit.html", {"form": form, "ladder": found})
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.DIRECTOR)
 def delete_ladder(request: HttpRequest, club: Club, ladder_id: int) -> HttpResponse:
-    """Take a ladder away; its sessions stay."""
-    ladder_book.delete_ladder(ladder=_find(request, club, ladder_id))
+    """Ask once, then take a ladder away; its sessions stay."""
+    found = _find(request, club, ladder_id)
+    if request.method != "POST":
+        return render(request, "sessions/ladders/delete.html", {"season": seasons.load_season(found)})
+    ladder_book.delete_ladder(ladder=found)
     messages.success(request, _("The ladder is gone; its sessions stay."))
     return redirect("sessions:ladders", club.slug)
 

@@ -242,6 +242,8 @@ def test_a_director_defines_a_ladder(signed_in, ada, riverside):
     wrong = values | {"starts": "2026-03-01", "ends": "2026-02-01"}
     response = ada_at.post(address("edit_ladder", ladder), wrong)
     assert "would end before it starts" in response.content.decode()
+    assert "The 0 sessions in it stay" in ada_at.get(address("delete_ladder", ladder)).content.decode()
+    assert riverside.ladders.exists(), "asking deletes nothing"
     ada_at.post(address("delete_ladder", ladder))
     assert not riverside.ladders.exists()
 
