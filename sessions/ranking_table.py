@@ -78,9 +78,9 @@ class Found:
 def make_tables(session: Session, board: Leaderboard, page: int | None = None) -> tuple[RankingTable, ...]:
     """Each group of winners; with ``page`` that page of it alone."""
     return tuple(
-        _make_table(session, group, places if page is None else _part(places, page))
+        _make_table(session, group, places if page is None else _part(board, places, page))
         for group, places in board.groups.items()
-        if page in (None, 1) or _part(places, page)
+        if page in (None, 1) or _part(board, places, page)
     )
 
 
@@ -95,12 +95,18 @@ def make_parts(session: Session, board: Leaderboard) -> tuple[PartTables, ...]:
     )
 
 
-def _part(places: Sequence[Place], page: int) -> Sequence[Place]:
-    return places[ROWS_A_PAGE * (page - 1) : ROWS_A_PAGE * page]
+def _part(board: Leaderboard, places: Sequence[Place], page: int) -> Sequence[Place]:
+    rows = _rows_a_page(board)
+    return places[rows * (page - 1) : rows * page]
+
+
+def _rows_a_page(board: Leaderboard) -> int:
+    """Of each group of winners, which share a page."""
+    return max(1, ROWS_A_PAGE // max(1, len(board.groups)))
 
 
 def count_pages(board: Leaderboard) -> int:
-    return -(-_longest(board) // ROWS_A_PAGE) or 1
+    return -(-_longest(board) // _rows_a_page(board)) or 1
 
 
 def _longest(board: Leaderboard) -> int:
@@ -109,17 +115,17 @@ def _longest(board: Leaderboard) -> int:
 
 def page_links(board: Leaderboard) -> tuple[PageLink, ...]:
     """The pages of the ranking; none where it fits one."""
-    longest, pages = _longest(board), count_pages(board)
-    starts = ((page, ROWS_A_PAGE * (page - 1)) for page in range(1, pages + 1))
-    links = tuple(PageLink(page, start + 1, min(longest, start + ROWS_A_PAGE)) for page, start in starts)
+    longest, rows, pages = _longest(board), _rows_a_page(board), count_pages(board)
+    starts = ((page, rows * (page - 1)) for page in range(1, pages + 1))
+    links = tuple(PageLink(page, start + 1, min(longest, start + rows)) for page, start in starts)
     return links if pages > 1 else ()
 
 
 def find_names(board: Leaderboard, text: str) -> tuple[Found, ...]:
     """The contestants with a name that holds ``text``, in the order of their places; not all if too many."""
-    wanted = plain_letters(text)
+    wanted, rows = plain_letters(text), _rows_a_page(board)
     found = (
-        Found(place.side.pk, place.rank, names(place.side), at // ROWS_A_PAGE + 1)
+        Found(place.side.pk, place.rank, names(place.side), at // rows + 1)
         for places in board.groups.values()
         for at, place in enumerate(places)
         if wanted and wanted in plain_letters(place.side.name)

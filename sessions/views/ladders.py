@@ -5,6 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import Role, club_view
@@ -25,6 +26,7 @@ def ladders(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_safe
+@gzip_page
 @club_view()
 def ladder(request: HttpRequest, club: Club, ladder_id: int) -> HttpResponse:
     """A ladder to search, sort and take along."""

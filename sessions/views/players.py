@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import Role, club_view, has_role
@@ -37,6 +38,7 @@ def players(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_safe
+@gzip_page
 @club_view()
 def player(request: HttpRequest, club: Club, player_id: int) -> HttpResponse:
     """What a player has done over the years; one who turned out to be another is found there."""

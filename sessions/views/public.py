@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from clubs.access import Role, club_view, has_role
@@ -54,6 +55,7 @@ def show_club(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_safe
+@gzip_page
 @session_view
 def show_session(request: HttpRequest, session: Session) -> HttpResponse:
     """The leaderboard, which keeps itself up to date while the session runs."""
@@ -124,6 +126,7 @@ def show_schedule(request: HttpRequest, session: Session) -> HttpResponse:
 
 
 @require_safe
+@gzip_page
 @session_view
 def show_table(request: HttpRequest, session: Session, table: int) -> HttpResponse:
     """What a table recorded, round by round."""
@@ -147,6 +150,7 @@ def show_boards(request: HttpRequest, session: Session) -> HttpResponse:
 
 
 @require_safe
+@gzip_page
 @session_view
 def show_board(request: HttpRequest, session: Session, board: int) -> HttpResponse:
     """The traveller of a board, once it gives nothing away."""
@@ -161,6 +165,7 @@ def show_board(request: HttpRequest, session: Session, board: int) -> HttpRespon
 
 
 @require_safe
+@gzip_page
 @session_view
 def show_contestant(request: HttpRequest, session: Session, contestant_id: int) -> HttpResponse:
     """A contestant's own card: every board, or every match of a team, and what it adds up to."""

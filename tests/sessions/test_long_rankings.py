@@ -94,3 +94,15 @@ def test_a_sheet_is_laid_out_once_for_a_state(long, django_assert_num_queries):
     sheet = live.lay_out(long)
     with django_assert_num_queries(0):
         assert live.lay_out(long) == sheet
+
+
+def test_two_groups_of_winners_share_a_page(make_session, client):
+    session = make_session("duplicate", 120, movement="skip-mitchell", rounds=2, boards_per_round=1)
+    services.set_public(session=session, is_public=True)
+    pages = [rows(page_of(client, session, query)) for query in ("", "?page=2")]
+    assert [len(page) for page in pages] == [100, 20]
+    assert len({pk for page in pages for pk in page}) == 120
+
+
+def test_a_page_of_a_long_ranking_weighs_little(long, client):
+    assert len(page_of(client, long)) < 90_000
