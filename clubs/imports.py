@@ -4,11 +4,12 @@ import csv
 import io
 import zipfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from .alike import find_alike
 from .models import Club
 from .names import clean_name, clean_text, name_key
 
@@ -27,7 +28,10 @@ HEADINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A row of the file: what it says of a player, and why it brings nobody new, if so."""
+    """A row of the file: what it says of a player, and why it brings nobody new, if so.
+
+    ``alike`` is the name of somebody on the list, or of a row before it, who may be the same person.
+    """
 
     line: int
     name: str
@@ -35,6 +39,7 @@ class Candidate:
     short_name: str = ""
     problem: str = ""
     is_known: bool = False
+    alike: str = ""
 
     @property
     def is_new(self) -> bool:
@@ -105,7 +110,18 @@ def preview(club: Club, rows: Sequence[Sequence[str]]) -> list[Candidate]:
         names.add(name_key(candidate.name))
         numbers.add(candidate.number)
         found.append(candidate)
-    return found
+    return _with_alike(club, found)
+
+
+def _with_alike(club: Club, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The rows, each new one with the name that it may be another spelling of."""
+    names = dict(club.players.values_list("pk", "name"))
+    first = max(names, default=0) + 1
+    names |= {first + at: each.name for at, each in enumerate(candidates) if each.is_new}
+    alike: dict[int, str] = {}
+    for pair in find_alike(names):
+        alike.setdefault(pair.second, names[pair.first])
+    return [replace(each, alike=alike.get(first + at, "")) for at, each in enumerate(candidates)]
 
 
 def _columns(row: Sequence[str]) -> dict[str, int]:

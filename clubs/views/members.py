@@ -62,6 +62,7 @@ def import_members(request: HttpRequest, club: Club) -> HttpResponse:
         rows_form = RowsForm(initial={"rows": RowsForm.written(form.cleaned_data["file"])})
     context = {"form": form, "candidates": candidates, "rows_form": rows_form}
     context["new"] = sum(each.is_new for each in candidates)
+    context["has_alike"] = any(each.alike for each in candidates)
     return render(request, "clubs/import_members.html", context)
 
 

@@ -92,3 +92,13 @@ def test_rows_that_nobody_looked_at_are_refused(riverside, signed_in, ada, rows)
     response = signed_in(ada).post(f"{IMPORT}confirm/", {"rows": rows})
     assert response.status_code == 302
     assert riverside.players.count() == 2
+
+
+def test_another_spelling_of_somebody_on_the_list_is_pointed_out(riverside, signed_in, ada):
+    rows = [["Name"], ["Carter, Ben"], ["Cleo Días"], ["Gil Roux"], ["Roux Gil"], ["ben carter"]]
+    found = preview(riverside, rows)
+    assert [each.alike for each in found] == ["Ben Carter", "Cleo Diaz", "", "Gil Roux", ""]
+    assert [each.is_new for each in found] == [True, True, True, True, False]
+    file = SimpleUploadedFile("m.csv", b"Name\nCarter Ben")
+    page = signed_in(ada).post("/c/riverside/members/import/", {"file": file}).content.decode()
+    assert "the same as Ben Carter?" in page
