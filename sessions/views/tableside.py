@@ -10,10 +10,11 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from clubs.models import Player
 from scoring.lines import EntryError
 from sessions import inbox, queries, services, table_page
 from sessions.forms import EntryForm, Sender
-from sessions.models import ScoreLine, Seating, Table
+from sessions.models import ScoreLine, Seating, Session, Table
 from sessions.queries import Night, TableRound
 from sessions.results import Readings
 from sessions.services import ConflictError, Recorded, RefusedError
@@ -48,13 +49,18 @@ def tableside(request: HttpRequest, table: Table) -> HttpResponse:
 
 def _go_along(request: HttpRequest, table: Table, seat: TableRound) -> HttpResponse | None:
     """Where a phone that goes along with its player belongs, if not to what this table plays now."""
-    player = player_of(request, table.session) if table.session.has_own_phones else None
+    player = own_player(request, table.session)
     own = queries.seating_of(table.session, player) if player else None
     if own is None:
         return None
     if own.table_id != table.pk:
         return redirect("sessions:tableside", own.table.code)
     return _show(request, table, "early.html", seat, own=own) if own.round > seat.round else None
+
+
+def own_player(request: HttpRequest, session: Session) -> Player | None:
+    """With whom this phone goes along; nobody where phones stay at the tables."""
+    return player_of(request, session) if session.has_own_phones else None
 
 
 def second_due(request: HttpRequest, table: Table, seat: TableRound) -> tuple[int, ...]:
@@ -129,7 +135,7 @@ def _show(
         "asked": table_page.asked(seat, table.session, request.session["device"]) if seat else (),
         "opponents": table_page.asked_sides(seat, table.session) if seat else (),
         "unseen": second_due(request, table, seat) if seat else (),
-        "me": player_of(request, table.session),
+        "me": own_player(request, table.session),
         "pulse": queries.pulse_of(table),
         "shows_totals": not table.session.method.compares_boards,
     }
