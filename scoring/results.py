@@ -233,6 +233,11 @@ class Method(Protocol):
     def name(self) -> str: ...
     @property
     def columns(self) -> tuple[Column, ...]: ...
+
+    def columns_by(self, options: Options) -> tuple[Column, ...]:
+        """The same columns, headed as what they hold is called under these options of the method."""
+        ...
+
     @property
     def compares_boards(self) -> bool:
         """Whether tables play the same boards, so that a board has a traveller."""

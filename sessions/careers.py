@@ -221,7 +221,8 @@ def finishes_of(player: Player) -> tuple[Finish, ...]:
     placings = Placing.objects.filter(contestant__in=counts, rank__isnull=False)
     placings = placings.select_related("session", "contestant").only(
         *("rank", "is_tied", "figures", "contestant__group"),
-        *(f"session__{name}" for name in ("title", "date", "ruleset_slug", "method_slug", "ranking_options")),
+        *(f"session__{name}" for name in ("title", "date", "ruleset_slug")),
+        *(f"session__{name}" for name in ("method_slug", "method_options", "ranking_options")),
     )
     fields, ties = _fields(player)
     return tuple(

@@ -129,7 +129,9 @@ class Session(models.Model):
     @property
     def columns(self) -> tuple[Column, ...]:
         """The figures of the ranking, the one that ranks first: the method's, and what the club adds."""
-        return refined_columns(self.method.columns, complete_ranking(self.ranking_options))
+        return refined_columns(
+            self.method.columns_by(self.method_options), complete_ranking(self.ranking_options)
+        )
 
     @property
     def ranking_columns(self) -> tuple[Column, ...]:

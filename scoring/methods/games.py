@@ -3,7 +3,7 @@
 from collections import defaultdict
 from fractions import Fraction
 
-from scoring.lines import Option, Points
+from scoring.lines import Option, Options, Points
 from scoring.methods.boards import fined
 from scoring.methods.ranking import ranked_with_breaks
 from scoring.results import Column, Contest, Scored, Standing, Standings
@@ -28,6 +28,9 @@ class Games:
         Column("boards", _("Hands"), "count"),
     )
     options: tuple[Option, ...] = ()
+
+    def columns_by(self, options: Options) -> tuple[Column, ...]:
+        return self.columns
 
     def rank(self, contest: Contest) -> Standings:
         tallies: dict[int, dict[str, Points]] = defaultdict(lambda: defaultdict(int))

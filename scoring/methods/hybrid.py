@@ -7,14 +7,14 @@ Its own table of IMPs is not in print; here it is the WBF's continuous scale, en
 from collections.abc import Sequence
 from fractions import Fraction
 
-from scoring.lines import Option, format_points
+from scoring.lines import Option, Options, format_points
 from scoring.methods.choices import AVERAGE_IMPS, chosen_number
 from scoring.methods.matches import Match
 from scoring.methods.rounding import round_half_up
 from scoring.methods.team_boards import MIN_DIFFERENCE, TeamsBoards
 from scoring.methods.team_imps import TeamsImps
 from scoring.methods.teams import MATCHES, TIES, Pair, add_pairs
-from scoring.results import Contest, MatchPoints
+from scoring.results import Column, Contest, MatchPoints
 from scoring.scales import continuous_scale
 from scoring.words import Message
 from scoring.words import mark as _
@@ -37,6 +37,9 @@ class Hybrid(TeamsImps):
     name = _("Teams, IMPs and points a board")
     options: tuple[Option, ...] = (IMP_SHARE, MIN_DIFFERENCE, MATCHES, TIES, AVERAGE_IMPS)
     _boards = TeamsBoards("", "", top=2, how="")
+
+    def columns_by(self, options: Options) -> tuple[Column, ...]:
+        return self.columns
 
     def convert(self, contest: Contest, match: Match, boards: Sequence[Pair]) -> tuple[Pair, Pair]:
         margins = add_pairs(boards)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.lines import Choice, Option, Points
+from scoring.lines import Choice, Option, Options, Points
 from scoring.methods.artificial import artificial_share
 from scoring.methods.boards import Boards, Group, count_scores, fined, read_boards
 from scoring.methods.choices import FOULED, LENGTHS, NOT_PLAYED, WEIGHTED, chosen, not_played_grade
@@ -117,6 +117,9 @@ class Matchpoints:
         FOULED,
         LENGTHS,
     )
+
+    def columns_by(self, options: Options) -> tuple[Column, ...]:
+        return self.columns
 
     def rank(self, contest: Contest) -> Standings:
         boards = read_boards(contest, not_played=not_played_grade(self.options, contest.method_options))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.lines import LineScore, Option, Points
+from scoring.lines import LineScore, Option, Options, Points
 from scoring.methods.boards import fined
 from scoring.methods.ranking import ranked_with_breaks
 from scoring.results import Column, Contest, Scored, Standing, Standings
@@ -62,6 +62,9 @@ class TotalPoints:
             Column("made", _("Made"), "count"),
             Column("bonuses", _("Bonuses"), "count"),
         )
+
+    def columns_by(self, options: Options) -> tuple[Column, ...]:
+        return self.columns
 
     def rank(self, contest: Contest) -> Standings:
         sums = _add_up(contest.tables)

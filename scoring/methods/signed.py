@@ -6,7 +6,7 @@ What one side gains the other loses, there is no top, and the totals rank.
 from abc import ABC, abstractmethod
 from fractions import Fraction
 
-from scoring.lines import Option, Points
+from scoring.lines import Option, Options, Points
 from scoring.methods.artificial import artificial_imps
 from scoring.methods.boards import Boards, Group, fined, read_boards
 from scoring.methods.choices import LENGTHS, NOT_PLAYED, WEIGHTED, chosen, chosen_number, not_played_grade
@@ -41,6 +41,9 @@ class Signed(ABC):
         Column("boards", _("Boards"), "count"),
     )
     options: tuple[Option, ...] = SHARED_OPTIONS
+
+    def columns_by(self, options: Options) -> tuple[Column, ...]:
+        return self.columns
 
     def rank(self, contest: Contest) -> Standings:
         boards = self.read(contest)

@@ -6,9 +6,9 @@ Source: Laws of Duplicate Bridge 2017, Laws 78B, 78D and 86; for the VPs see ``s
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from scoring.lines import Choice, Option, format_points
+from scoring.lines import Choice, Option, Options, format_points
 from scoring.methods.artificial import artificial_imps
-from scoring.methods.choices import AVERAGE_IMPS, chosen_number
+from scoring.methods.choices import AVERAGE_IMPS, chosen, chosen_number
 from scoring.methods.matches import Match
 from scoring.methods.rounding import round_half_up
 from scoring.methods.teams import MATCHES, TIES, Pair, Teams, add_pairs
@@ -49,7 +49,7 @@ class TeamsImps(Teams):
     slug = "teams_imps"
     name = _("Teams, IMPs")
     columns: tuple[Column, ...] = (
-        Column("result", _("Result")),
+        Column("result", _("VPs")),
         Column("margin", _("IMPs")),
         Column("won", _("Matches won")),
         Column("matches", _("Matches"), "count"),
@@ -57,6 +57,13 @@ class TeamsImps(Teams):
     )
     margin_name = _("IMPs")
     options: tuple[Option, ...] = (VP_SCALE, VP_TABLE, MATCHES, TIES, AVERAGE_IMPS)
+
+    def columns_by(self, options: Options) -> tuple[Column, ...]:
+        """The result is in VPs; or in IMPs, which then have one column alone but for penalties."""
+        first, *others = self.columns
+        if chosen(self.options, options, "vp_scale") != "none":
+            return self.columns
+        return (Column(first.name, _("IMPs")), Column("margin", _("before penalties")), *others[1:])
 
     def judge(self, difference: int, contest: Contest) -> Pair:
         won = Fraction(imps(difference))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scoring.lines import Choice, Option, Points
+from scoring.lines import Choice, Option, Options, Points
 from scoring.methods.boards import fined, sides
 from scoring.methods.choices import chosen
 from scoring.methods.matches import Match, Result, find_matches, split_results
@@ -94,6 +94,9 @@ class Teams(ABC):
     options: tuple[Option, ...]
     board_top = Fraction(0)
     margin_name = ""
+
+    def columns_by(self, options: Options) -> tuple[Column, ...]:
+        return self.columns
 
     def rank(self, contest: Contest) -> Standings:
         tables = [self.play(contest, match) for match in self.matches(contest)]

@@ -227,10 +227,16 @@ def _gained(points: Iterable[Fraction | None]) -> Fraction:
     return sum((max(won, Fraction(0)) for won in points if won is not None), Fraction(0))
 
 
-def match_units(session: Session) -> dict[str, str]:
-    """What decides a match, and what it earns, as the session's method calls them."""
-    labels = {column.name: column.label for column in session.method.columns}
-    return {"margin_name": session.method.margin_name, "result_name": labels["result"]}
+def match_units(session: Session) -> dict[str, str | bool]:
+    """What decides a match and what it earns, as they are called; only the latter where they are the same."""
+    labels = {column.name: column.label for column in session.columns}
+    margin, result = session.method.margin_name, labels["result"]
+    is_by_margin = margin == result
+    return {
+        "margin_name": "" if is_by_margin else margin,
+        "result_name": result,
+        "is_by_margin": is_by_margin,
+    }
 
 
 # --- pairs of teams over the whole room ---------------------------------------------------------

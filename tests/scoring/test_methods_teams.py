@@ -302,3 +302,18 @@ def test_a_board_with_other_cards_at_one_table_counts_only_as_ruled():
     assert [(row.board, row.first) for row in ruled.boards if row.key[1] == 1] == [(1, 3), (2, -2)]
     both = rank("teams_imps", a_match(450), fouled=[FouledBoard(1, (frozenset({(1, 1), (1, 2)}),))])
     assert both.boards[0].first == 10
+
+
+@pytest.mark.parametrize(
+    ("method", "options", "headings"),
+    [
+        ("teams_imps", {}, ["VPs", "IMPs"]),
+        ("teams_imps", {"vp_scale": "none"}, ["IMPs", "before penalties"]),
+        ("board_a_match", {}, ["Percent", "Points"]),
+        ("hybrid", {}, ["VPs", "IMPs"]),
+    ],
+)
+def test_a_result_is_headed_by_what_it_is_in(method, options, headings):
+    columns = METHODS[method].columns_by(options)
+    assert [column.label for column in columns][:2] == headings
+    assert [column.name for column in columns] == [column.name for column in METHODS[method].columns]

@@ -296,3 +296,14 @@ def test_in_board_a_match_each_board_is_shown_as_won_tied_or_lost(make_teams, pl
     assert (found.points.first_points, found.gains) == (2, (2, 2))
     page = reverse("sessions:team_match", args=[session.club.slug, session.pk, 1])
     assert "2 – 2" in client.get(page).content.decode()
+
+
+def test_a_match_by_imps_alone_shows_the_imps_gained(make_teams, play, client):
+    session = make_teams(team_match(rounds=1, boards_per_round=4), method_options={"vp_scale": "none"})
+    play(session, WHOLE)
+    services.set_public(session=session, is_public=True)
+    page = client.get(
+        reverse("sessions:team_match", args=[session.club.slug, session.pk, 1])
+    ).content.decode()
+    assert "<dt>IMPs</dt><dd>10 – 2</dd>" in page
+    assert "<dt>VPs</dt>" not in page
