@@ -10,7 +10,7 @@ from icalendar import Calendar
 from clubs.services import add_news
 from sessions import services
 from sessions.ladder_book import create_ladder
-from sessions.models import ScoreLine, Session
+from sessions.models import Event, ScoreLine, Session
 from sessions.openapi import DOCUMENT
 from sessions.queries import load_night
 
@@ -130,11 +130,14 @@ def conforms(value, schema):
 
 def test_what_programs_read_is_what_its_document_says(published, client, riverside):
     ladder = create_ladder(club=riverside, title="Season", measure="per_board")
+    event = Event.objects.create(club=riverside, title="Cup")
+    Session.objects.filter(pk=published.pk).update(event=event)
     where = {
         "/api/v1/clubs/": ("api_clubs",),
         "/api/v1/clubs/{club}/": ("api_club", "riverside"),
         "/api/v1/clubs/{club}/sessions/{id}/": ("api_session", "riverside", published.pk),
         "/api/v1/clubs/{club}/ladders/{id}/": ("api_ladder", "riverside", ladder.pk),
+        "/api/v1/clubs/{club}/events/{id}/": ("api_event", "riverside", event.pk),
     }
     assert set(where) == set(DOCUMENT["paths"])
     for path, args in where.items():
