@@ -13,7 +13,7 @@ from waitress.task import ThreadedTaskDispatcher
 
 LOOK_SECONDS = 0.25
 PATIENCE_SECONDS = 1
-"""Who has waited longer lets no writer before him, and gets one thread more."""
+"""Who has waited longer lets no writer before him."""
 
 
 class Crew(ThreadedTaskDispatcher):
@@ -22,13 +22,14 @@ class Crew(ThreadedTaskDispatcher):
     def __init__(self, *, few: int, most: int) -> None:
         super().__init__()
         self.few, self.most = min(few, most), most
+        self.taken_at = time.monotonic()
 
     def start(self) -> None:
         self.set_thread_count(self.few)
         threading.Thread(target=self._watch, name="crew", daemon=True).start()
 
     def add_task(self, task) -> None:
-        request = _Request(task)
+        request = _Request(task, self)
         super().add_task(request)
         if request.writes:
             with self.lock:
@@ -47,20 +48,20 @@ class Crew(ThreadedTaskDispatcher):
             self.adjust()
 
     def adjust(self) -> None:
-        """One more thread while somebody has waited long; few again when nobody waits."""
-        with self.lock:
-            waiting = tuple(self.queue)
-        if not waiting:
-            self.set_thread_count(self.few)
-        elif any(request.has_waited_long for request in waiting):
-            self.set_thread_count(min(len(self.threads) - self.stop_count + 1, self.most))
+        """One more thread where some wait and none was taken up for a while; one less where all goes on.
+
+        Many threads at work only slow one another down: that the queue is long is no reason for more.
+        """
+        count = len(self.threads) - self.stop_count
+        is_held_up = self.queue and time.monotonic() - self.taken_at > LOOK_SECONDS
+        self.set_thread_count(min(count + 1, self.most) if is_held_up else max(count - 1, self.few))
 
 
 class _Request:
     """What a connection wants done, as waitress hands it over."""
 
-    def __init__(self, task) -> None:
-        self.task, self.came_at = task, time.monotonic()
+    def __init__(self, task, crew: Crew) -> None:
+        self.task, self.crew, self.came_at = task, crew, time.monotonic()
         self.writes = any(each.command not in ("GET", "HEAD") for each in task.requests[:1])
 
     @property
@@ -68,6 +69,7 @@ class _Request:
         return time.monotonic() - self.came_at > PATIENCE_SECONDS
 
     def service(self) -> None:
+        self.crew.taken_at = time.monotonic()
         self.task.service()
 
     def cancel(self) -> None:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from clubs.crew import PATIENCE_SECONDS, Crew
+from clubs.crew import LOOK_SECONDS, PATIENCE_SECONDS, Crew
 
 
 class Task:
@@ -52,13 +52,14 @@ def test_a_reader_who_has_waited_long_lets_no_writer_before_him(crew):
 
 def test_few_are_enough_while_nobody_waits(crew):
     crew.set_thread_count(6)
-    crew.adjust()
+    for _look in range(10):
+        crew.adjust()
     assert len(crew.threads) - crew.stop_count == 2
 
 
 @pytest.fixture
 def busy(crew):
-    """All threads at work, and eight requests that wait."""
+    """Both threads at work, and eight requests that wait."""
     crew.set_thread_count(2)
     tasks = [Task("GET", []) for _each in range(10)]
     for task in tasks:
@@ -70,14 +71,14 @@ def busy(crew):
         task.go.set()
 
 
-def test_more_come_while_somebody_waits_long_but_not_without_end(busy):
+def test_more_come_while_none_is_taken_up_but_not_without_end(busy):
     for _look in range(10):
-        for request in tuple(busy.queue):
-            request.came_at -= 2 * PATIENCE_SECONDS
+        busy.taken_at = time.monotonic() - 2 * LOOK_SECONDS
         busy.adjust()
     assert len(busy.threads) == 6
 
 
-def test_nobody_is_added_while_none_waits_long(busy):
+def test_a_long_queue_that_moves_gets_no_more(busy):
+    busy.taken_at = time.monotonic() + 60
     busy.adjust()
     assert len(busy.threads) == 2

@@ -1,6 +1,7 @@
 """What many ask for at once is made once; what is dear rests."""
 
 import threading
+import time
 
 import pytest
 from django.core.cache import cache
@@ -83,6 +84,33 @@ def test_who_comes_first_together_waits_for_the_one_that_makes_it():
     for looker in lookers:
         looker.join(10)
     assert (found, calls) == (["value"] * 8, [1])
+
+
+def test_few_only_wait_for_what_is_old_so_that_threads_are_left_for_others(monkeypatch):
+    monkeypatch.setattr(once, "OLD_SECONDS", -1)
+    make_once("thing", "a", lambda: "old")
+    begun, go_on, found = threading.Event(), threading.Event(), []
+
+    def make():
+        begun.set()
+        go_on.wait(10)
+        return "new"
+
+    def look():
+        found.append(make_once("thing", "b", make).value)
+
+    lookers = [threading.Thread(target=look) for _each in range(1 + once.WAITING_MAX)]
+    lookers[0].start()
+    begun.wait(10)
+    for looker in lookers[1:]:
+        looker.start()
+    while once._maker_of("thing").waiting < once.WAITING_MAX:
+        time.sleep(0.001)
+    assert make_once("thing", "b", make).value == "old"
+    go_on.set()
+    for looker in lookers:
+        looker.join(10)
+    assert found == ["new"] * len(lookers)
 
 
 def test_a_maker_that_fails_leaves_nothing_behind():
