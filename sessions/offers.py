@@ -1,7 +1,9 @@
 """What the director is told of each movement that fits: how much is played, how evenly, how long."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import combinations
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,6 +14,9 @@ from scoring.movements.plan import Movement, Place
 
 MOST_DRAWN = 20
 """Tables beyond so many are not drawn."""
+
+MOST_MET = 24
+"""With more contestants than so many, who meets whom is said in a sentence only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,18 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
+class Meetings:
+    """How often two sit at one table: in words, and by ``numbers`` in ``rows`` of one count for each of them.
+
+    A count is None for oneself; there are no rows in a large field.
+    """
+
+    summary: str
+    numbers: tuple[int, ...]
+    rows: tuple[tuple[int, tuple[int | None, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """A movement with its facts in a few words each, what warns of it, and the room at its beginning."""
 
@@ -31,6 +48,7 @@ class Offer:
     facts: tuple[str, ...]
     warnings: tuple[str, ...]
     tables: tuple[Drawn, ...]
+    meetings: Meetings
 
     @property
     def slug(self) -> str:
@@ -49,7 +67,33 @@ def _offer(movement: Movement, *, are_pairs: bool) -> Offer:
         facts=tuple(_facts(movement, found, are_pairs=are_pairs)),
         warnings=tuple(_warnings(movement, found, are_pairs=are_pairs)),
         tables=tuple(_draw(place) for place in movement.in_round(1)[:MOST_DRAWN]),
+        meetings=_meetings(found),
     )
+
+
+def _meetings(found: Balance) -> Meetings:
+    numbers = found.contestants
+    met = {two: found.opposed.get(two, 0) + found.partnered.get(two, 0) for two in combinations(numbers, 2)}
+    shown = numbers if len(numbers) <= MOST_MET else ()
+    rows = tuple(
+        (one, tuple(None if one == other else met[min(one, other), max(one, other)] for other in shown))
+        for one in shown
+    )
+    return Meetings(_say_meetings(Counter(met.values())), shown, rows)
+
+
+def _say_meetings(times: Counter[int]) -> str:
+    """How many twos meet how often, in a line."""
+    parts = []
+    for count, twos in sorted(times.items()):
+        if count == 0:
+            text = ngettext("%(twos)d two never meet", "%(twos)d twos never meet", twos)
+        elif count == 1:
+            text = ngettext("%(twos)d two meet once", "%(twos)d twos meet once", twos)
+        else:
+            text = ngettext("%(twos)d two meet %(count)d times", "%(twos)d twos meet %(count)d times", twos)
+        parts.append(text % {"twos": twos, "count": count})
+    return " · ".join(parts)
 
 
 def _facts(movement: Movement, found: Balance, *, are_pairs: bool) -> Iterable[str]:

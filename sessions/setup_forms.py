@@ -19,10 +19,12 @@ from scoring.rulesets import RULESETS
 
 from . import name_lists, setup
 from .models import Session
+from .movement_file import read_movement_file
 from .own_movement import OwnMovementError, read_own
 from .rules import methods_of
 from .services import REASON_MAX
 from .setup import Wishes
+from .sheets.reading import NotReadError
 from .words import say, say_error, say_lazily
 
 MOST_ROUNDS = 60
@@ -33,6 +35,7 @@ MOST_COPIES = 40
 MOST_TABLES = 100
 MOST_MINUTES = 24 * 60
 WISHES = ("winners", "copies", "minutes", "still", "own")
+OWN_FILE = "own_file"
 MOST_OWN = 200_000
 OWN_EXAMPLE = "round,table,NS,EW,boards\n1,1,1,2,1-3"
 
@@ -147,6 +150,7 @@ class SetupForm(forms.Form):
         self._add_rounds()
         self._add_boards()
         self.fields["own"] = _own_field()
+        self.fields[OWN_FILE] = _own_file_field()
         self._add_methods()
         self.fields.update({f"option_{option.name}": option_field(option) for option in ruleset.options})
 
@@ -198,6 +202,7 @@ class SetupForm(forms.Form):
         try:
             self._read_list(cleaned, text)
             self._check_still(cleaned)
+            self._take_file(cleaned)
             self._check_own(cleaned)
             if not cleaned["entries"]:
                 self.add_error("names", _("Write down who is here, or tick them."))
@@ -222,6 +227,18 @@ class SetupForm(forms.Form):
         ]
         if strangers:
             self.add_error("still", _("%(name)s is not on the list.") % {"name": strangers[0]})
+
+    def _take_file(self, cleaned: dict) -> None:
+        """Put a movement's file into the box, where it can be seen and mended."""
+        if not cleaned.get(OWN_FILE):
+            return
+        try:
+            cleaned["own"] = read_movement_file(cleaned[OWN_FILE])
+        except NotReadError as error:
+            self.add_error(OWN_FILE, str(error))
+            return
+        self.data = self.data.copy()
+        self.data["own"] = cleaned["own"]
 
     def _check_own(self, cleaned: dict) -> None:
         """Name every fault of a movement that was pasted."""
@@ -275,7 +292,7 @@ class SetupForm(forms.Form):
 
     def wish_fields(self) -> list[forms.BoundField]:
         """What a movement may have to fit besides: winners, sets of boards, time, who keeps a seat."""
-        return [self[name] for name in WISHES if name in self.fields]
+        return [self[name] for name in (*WISHES, OWN_FILE) if name in self.fields]
 
     def has_wishes(self) -> bool:
         """Whether any of these is filled in or wrong."""
@@ -361,6 +378,16 @@ def _own_field() -> forms.Field:
         max_length=MOST_OWN,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "placeholder": OWN_EXAMPLE}),
         help_text=_("Pasted from a spreadsheet or a CSV file: round, table, NS, EW, boards; or N, S, E, W."),
+    )
+
+
+def _own_file_field() -> forms.Field:
+    return forms.FileField(
+        label=_("Or a file of it"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
+        help_text=_("CSV or Excel; what is read stands in the box above afterwards."),
     )
 
 

@@ -51,6 +51,7 @@ SESSIONS_FLOORS = (
         "templatetags",
         "setup",
         "setup_forms",
+        "movement_file",
         "ladder_forms",
         "ruling_forms",
         "field_forms",

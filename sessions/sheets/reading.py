@@ -61,8 +61,7 @@ class ReadLine:
 
 def read_book(content: bytes, night: Night) -> list[ReadLine]:
     """What a workbook says of every deal that it has. Raises NotReadError; stores nothing."""
-    _check_package(content)
-    cells = _read_cells(content)
+    cells = read_sheets(content)
     session, rows = _read_map(cells.pop(LINES, ()))
     if session != night.session.pk:
         raise NotReadError(_("This workbook belongs to another session."))
@@ -77,6 +76,12 @@ def read_book(content: bytes, night: Night) -> list[ReadLine]:
             seats[row.round, row.table] = _after(seat, line)
             found.append(line)
     return found
+
+
+def read_sheets(content: bytes) -> dict[str, dict[int, tuple]]:
+    """The cells of each worksheet by row, once the file is seen to be safe to unpack. Raises NotReadError."""
+    _check_package(content)
+    return _read_cells(content)
 
 
 def _check_package(content: bytes) -> None:

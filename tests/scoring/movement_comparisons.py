@@ -45,7 +45,9 @@ ONE_WINNER = (
 WORSE: dict[Size, str] = {}
 
 # Sizes for which we offer nothing, and why.
-NONE: dict[Size, str] = {}
+NONE: dict[Size, str] = {
+    ("individual", 52, 51, 1): "no whist tournament for 52 players has been found yet; 26 rounds are offered",
+}
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,14 @@
 """What the director is told of each movement that fits, before anybody sits down."""
 
+import csv
+import io
+import zipfile
+from datetime import date
+
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from openpyxl import Workbook
 
 from scoring.movements import MOVEMENTS
 from scoring.movements.balance import balance
@@ -121,6 +128,23 @@ def test_who_must_keep_a_seat_gets_a_number_that_stays(signed_in, ada, make_sess
         assert {place for _table, place in seats} == {"N", "S"}
 
 
+def test_an_offer_shows_who_meets_whom_how_often():
+    met = offer("howell", 4, rounds=2, boards_per_round=3).meetings
+    assert met.summary == "2 twos never meet · 4 twos meet once"
+    assert met.numbers == (1, 2, 3, 4)
+    assert met.rows == (
+        (1, (None, 1, 1, 0)),
+        (2, (1, None, 0, 1)),
+        (3, (1, 0, None, 1)),
+        (4, (0, 1, 1, None)),
+    )
+
+
+def test_in_a_large_field_who_meets_whom_is_said_in_a_sentence():
+    met = offer("straight-mitchell", 30, rounds=13, boards_per_round=2).meetings
+    assert (met.summary, met.rows) == ("240 twos never meet · 195 twos meet once", ())
+
+
 # --- a movement of one's own --------------------------------------------------------------------
 
 OWN = "round,table,NS,EW,boards\r\n" + "\r\n".join(
@@ -132,7 +156,7 @@ OWN = "round,table,NS,EW,boards\r\n" + "\r\n".join(
 def set_up_with(signed_in, ada, make_session):
     """`set_up_with("duplicate", own)`: what the set-up page answers to a pasted movement for four pairs."""
 
-    def post(text):
+    def post(text, file=None):
         session = make_session("duplicate", 4, start=False)
         client, page = signed_in(ada), reverse("sessions:setup", args=[session.club.slug, session.pk])
         form = client.get(page).context["form"]
@@ -140,6 +164,7 @@ def set_up_with(signed_in, ada, make_session):
         values = {name: form[name].value() for name in names}
         sent = {name: value for name, value in values.items() if value not in (None, False)}
         sent |= {"date": "2026-03-05", "order": "listed", "own": text}
+        sent |= {"own_file": file} if file else {}
         sent["names"] = "\n".join(f"A{n} & B{n}" for n in range(1, 5))
         return session, client.post(page, sent)
 
@@ -169,3 +194,70 @@ def test_a_movement_for_another_number_or_another_game_is_refused_in_words(set_u
     assert refused.context["form"].errors["own"] == ["It is a movement for 6; there are 4 on the list."]
     _session, refused = set_up_with("round,table,N,S,E,W,boards\r\n1,1,1,2,3,4,1-4")
     assert refused.context["form"].errors["own"] == ["Round 1, table 1: this game is played by pairs."]
+
+
+# --- the same from a file -----------------------------------------------------------------------
+
+
+def workbook(rows):
+    """An Excel workbook of these rows, as it is uploaded."""
+    book, kept = Workbook(), io.BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.save(kept)
+    return SimpleUploadedFile("movement.xlsx", kept.getvalue())
+
+
+def rows_of(text):
+    return list(csv.reader(io.StringIO(text)))
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: SimpleUploadedFile("movement.csv", OWN.encode("utf-16")), lambda: workbook(rows_of(OWN))]
+)
+def test_a_movement_read_from_a_file_seats_the_session_and_comes_out_again(set_up_with, ada, signed_in, make):
+    session, done = set_up_with("", make())
+    assert done.status_code == 302, done.context["form"].errors
+    written = signed_in(ada).get(reverse("sessions:movement_csv", args=[session.club.slug, session.pk]))
+    again, done = set_up_with("", SimpleUploadedFile("again.csv", written.content))
+    assert done.status_code == 302, done.context["form"].errors
+    seats = [
+        [(s.round, s.table, s.sides["N"].number, s.boards) for s in queries.load_night(one).rounds]
+        for one in (session, again)
+    ]
+    assert seats[0] == seats[1]
+    assert len(seats[0]) == 4
+
+
+def test_a_file_with_faults_is_shown_in_the_box_with_each_of_them(set_up_with):
+    _session, refused = set_up_with("", workbook(rows_of(OWN.replace("2,2,2,4,7-8", "2,2,2,3,7-8"))))
+    assert refused.context["form"].errors["own"] == ["Round 2: number 3 sits at tables 1 and 2."]
+    assert "2,2,2,3,7-8" in refused.context["form"]["own"].value()
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (
+            lambda: SimpleUploadedFile("m.csv", b"round,table\x00"),
+            "neither a text file nor an Excel workbook",
+        ),
+        (lambda: SimpleUploadedFile("m.csv", b"x" * 600_000), "too large for a movement"),
+        (lambda: SimpleUploadedFile("m.xlsx", b"PK\x03\x04 nothing"), "not an Excel workbook"),
+        (lambda: workbook([]), "nothing on its sheets"),
+        (lambda: workbook([["round", "table"], [1, date(2026, 3, 1)]]), "Cell B2 is a date"),
+        (lambda: workbook([["round", "x" * 500]]), "Cell B1 is too long"),
+    ],
+)
+def test_a_file_that_is_no_movement_is_refused_with_the_reason(set_up_with, make, why):
+    _session, refused = set_up_with("", make())
+    assert refused.status_code == 422
+    assert why in refused.context["form"].errors["own_file"][0]
+
+
+def test_a_workbook_that_unpacks_to_too_much_is_not_unpacked(set_up_with):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as package:
+        package.writestr("xl/worksheets/sheet1.xml", b" " * 50_000_000)
+    _session, refused = set_up_with("", SimpleUploadedFile("m.xlsx", packed.getvalue()))
+    assert "unpacks to too much" in refused.context["form"].errors["own_file"][0]

@@ -53,6 +53,7 @@ def _setup_form(request: HttpRequest, session: Session) -> SetupForm:
     initial = setup_initial(session)
     return SetupForm(
         request.POST or None,
+        request.FILES or None,
         initial=initial,
         ruleset=session.ruleset,
         players=players,
