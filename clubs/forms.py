@@ -203,7 +203,12 @@ def _time_zones() -> list[tuple[str, str]]:
 
 class ClubForm(forms.ModelForm):
     name = NameField(label=_("Name"))
-    website = forms.URLField(label=_("Web site"), required=False, assume_scheme="https")
+    website = forms.URLField(
+        label=_("Web site"),
+        required=False,
+        assume_scheme="https",
+        widget=forms.TextInput(attrs={"inputmode": "url", "spellcheck": "false"}),
+    )
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=_time_zones, required=False)
 
     class Meta:

@@ -78,7 +78,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What would come of a merge; it cannot be done where there are ``objections``."""
+    """What would come of a merge where the two differ; it cannot be where there are ``objections``."""
 
     kept: Player
     gone: Player
@@ -143,11 +143,12 @@ def plan_merge(*, kept: Player, gone: Player) -> Plan:
     if kept.pk == gone.pk or kept.club_id != gone.club_id:
         raise ValidationError(_("Please choose two different players of this club."))
     after = _joined(kept, gone)
+    changes = (_change(name, kept, gone, after) for name in KEPT)
     met = _meetings({kept.pk, gone.pk})
     return Plan(
         kept=kept,
         gone=gone,
-        changes=tuple(_change(name, kept, gone, after) for name in KEPT),
+        changes=tuple(change for change in changes if change.kept != change.gone),
         moves=tuple(_counts({gone.pk}).get(gone.pk, ())),
         objections=tuple(met.values()),
     )

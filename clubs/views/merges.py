@@ -69,5 +69,5 @@ def undo(request: HttpRequest, club: Club, merge_id: int) -> HttpResponse:
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
-        messages.success(request, _("%(name)s is a player of his own again.") % {"name": gone.name})
+        messages.success(request, _("%(name)s is a separate player again.") % {"name": gone.name})
     return redirect("clubs:duplicates", club.slug)

@@ -158,6 +158,24 @@ def test_the_club_changes_its_details(signed_in, olga, riverside):
     assert not riverside.is_listed
 
 
+def test_the_clubs_contacts_are_on_its_page_and_lead_nowhere_strange(signed_in, olga, client, riverside):
+    contacts = {
+        "place": "Mill <b>",
+        "phone": "+44 (0)20 7946",
+        "email": "p@example.org",
+        "website": "river.example",
+    }
+    owner, settings = signed_in(olga), "/c/riverside/settings/"
+    owner.post(settings, {"name": "Riverside"} | contacts)
+    page = shown(client.get("/c/riverside/"))
+    assert "Mill &lt;b&gt;" in page
+    assert 'href="tel:+440207946"' in page
+    assert 'href="mailto:p@example.org"' in page
+    assert 'href="https://river.example"' in page
+    page = shown(owner.post(settings, {"name": "Riverside", "website": "javascript:alert(1)"}))
+    assert "Enter a valid URL" in page
+
+
 def test_a_page_allows_no_script_but_the_sites_own(client, riverside):
     policy = client.get("/")["Content-Security-Policy"]
     assert "script-src 'self'" in policy
