@@ -118,7 +118,7 @@ def get_ready() -> Thread:
 
 
 def _get_ready() -> None:
-    with suppress(ImportError, OSError):
+    with _ONE_AT_A_TIME, suppress(ImportError, OSError):
         _lay_out("<p>1 ♠ <b>A</b>", logo=None)
 
 
