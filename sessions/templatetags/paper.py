@@ -139,9 +139,22 @@ def shares(sheet: Sheet) -> list[str]:
 
 
 @register.filter
-def cells(row: Row, sheet: Sheet) -> list[tuple[SheetColumn, Cell]]:
-    """Each cell of a row with its column."""
-    return list(zip(sheet.columns, row.cells, strict=True))
+def drawn_cells(row: Row, sheet: Sheet) -> SafeString:
+    """The cells of a row; a sheet has hundreds, so they are put together here."""
+    pairs = zip(sheet.columns, row.cells, strict=True)
+    return format_html_join("", "{}", ((_drawn_cell(at, *pair),) for at, pair in enumerate(pairs)))
+
+
+def _drawn_cell(at: int, column: SheetColumn, cell: Cell) -> SafeString:
+    content = conditional_escape(shown(cell, column))
+    if at == 0:
+        classes, opening, closing = f"{column.kind} first", '<th scope="row"', "</th>"
+    else:
+        fit = f" {size(cell)}" if column.kind in ("text", "person") else ""
+        classes = f"{column.kind}{fit}{' main' if column.is_main else ''}"
+        opening, closing = "<td", "</td>"
+    html = f'{opening} class="{classes}" data-slot="cell">{content}{closing}'
+    return mark_safe(html)  # noqa: S308 (the classes are ours, the content is escaped)
 
 
 @register.filter

@@ -289,17 +289,15 @@ def test_an_address_opens_for_those_in_its_row_and_for_nobody_else(name, site, a
             assert {status, posted} != {405}, f"{name} answers {person} to neither reading nor writing"
 
 
+POSTED = ("set_language", "clubs:start", "clubs:sign_out", "sessions:cancel_job")
+
+
 @pytest.mark.parametrize(
     "name", [name for name in SINGLE if CHECKED[name] == ANYONE and "/" in ADDRESSES[name]]
 )
 def test_what_is_open_to_anyone_answers_200_where_there_is_something(name, site, ask):
     """Tables are over by now, the languages are posted, and only teams have matches."""
-    if ADDRESSES[name].startswith(("t/", "h/")) or name in (
-        *OF_TEAMS,
-        "set_language",
-        "clubs:start",
-        "clubs:sign_out",
-    ):
+    if ADDRESSES[name].startswith(("t/", "h/")) or name in (*OF_TEAMS, *POSTED):
         return
     assert ask("visitor", address(name, site)) == 200
 

@@ -94,7 +94,7 @@ class Case:
 
     def __init__(self, faces: Mapping[str, Face]) -> None:
         self.faces = faces
-        self.set_text = lru_cache(maxsize=None)(self._set_text)
+        self.compose = lru_cache(maxsize=None)(self._compose)
 
     def set_leaf(self, leaf: Leaf, places: Sequence[Place]) -> dict[int, bytes] | None:
         """What stands in the slots of a leaf, by the number of the text; None where it does not fit."""
@@ -104,10 +104,11 @@ class Case:
         for slot, place in zip(leaf.slots, places, strict=True):
             words = _words(slot.runs)
             if words:
-                content = self.set_text(slot.kind, words, place)
-                if content is None:
+                width = round(place.right - place.left, 2)
+                text = self.compose(slot.kind, words, width, place.height, place.lines)
+                if text is None:
                     return None
-                found[place.at] = content
+                found[place.at] = _drawn(text, place)
         return found
 
     def count_lines(self, leaf: Leaf, places: Sequence[Place]) -> list[int]:
@@ -124,20 +125,23 @@ class Case:
         lines = _broken(words, face, place.right - place.left)
         return place.lines if lines is None else max(len(lines), place.lines)
 
-    def _set_text(self, kind: str, words: tuple[Word, ...], place: Place) -> bytes | None:
+    def _compose(
+        self, kind: str, words: tuple[Word, ...], width: float, height: float, most: int
+    ) -> "Composed | None":
+        """The words in lines, smaller if need be; None where they do not fit."""
         face = self.faces.get(kind)
         if face is None or not all(_has(face, word) for word in words):
             return None
         for scale in SCALES:
-            lines = _broken(words, face, (place.right - place.left) / scale)
-            if lines is not None and _fits(len(lines), face.height * scale, place):
-                return _drawn(lines, face, place, scale)
+            lines = _broken(words, face, width / scale)
+            if lines is not None and _fits(len(lines), face.height * scale, height, most):
+                return _composed(lines, face, scale)
         return None
 
 
 def set_folio(face: Face, text: str, place: Place) -> bytes:
     """The number of a page."""
-    return _drawn([_words((("", text),))], face, place, 1.0)
+    return _drawn(_composed([_words((("", text),))], face, 1.0), place)
 
 
 def _words(runs: Sequence[Run]) -> tuple[Word, ...]:
@@ -180,24 +184,36 @@ def _broken(words: Sequence[Word], face: Face, width: float) -> list[list[Word]]
     return lines
 
 
-def _fits(lines: int, height: float, place: Place) -> bool:
-    return lines <= place.lines or lines * height + 2 * INSET <= place.height
+def _fits(lines: int, line_height: float, height: float, most: int) -> bool:
+    return lines <= most or lines * line_height + 2 * INSET <= height
 
 
-def _drawn(lines: Sequence[Sequence[Word]], face: Face, place: Place, scale: float) -> bytes:
-    """The operators of PDF that show these lines."""
-    height, count = face.height * scale, len(lines)
-    top = place.middle - (count if place.height else 1) * height / 2
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A text in lines of one height, its letters ``ascent`` down each: what shows a line, and its width."""
+
+    height: float
+    ascent: float
+    lines: tuple[tuple[bytes, float], ...]
+
+
+def _composed(lines: Sequence[Sequence[Word]], face: Face, scale: float) -> Composed:
+    found = []
+    for words in lines:
+        runs = tuple(_with_spaces(words))
+        found.append((b"\n".join(_shown(runs, face, scale)), _width(runs, face) * scale))
+    return Composed(face.height * scale, face.ascent * scale, tuple(found))
+
+
+def _drawn(text: Composed, place: Place) -> bytes:
+    """The operators of PDF that show a text in its place."""
+    top = place.middle - (len(text.lines) if place.height else 1) * text.height / 2
     parts = [b"q"]
-    for at, words in enumerate(lines):
-        runs = list(_with_spaces(words))
-        width = _width(tuple(runs), face) * scale
+    for at, (content, width) in enumerate(text.lines):
         free = place.right - place.left - width
         x = place.left + {"center": free / 2, "end": free, "right": free}.get(place.align, 0)
-        y = top + at * height + face.ascent * scale
-        parts.append(f"BT 1 0 0 -1 {x:.3f} {y:.3f} Tm".encode())
-        parts += _shown(runs, face, scale)
-        parts.append(b"ET")
+        y = top + at * text.height + text.ascent
+        parts.append(b"BT 1 0 0 -1 %.3f %.3f Tm\n%b\nET" % (x, y, content))
     parts.append(b"Q")
     return b"\n".join(parts)
 
