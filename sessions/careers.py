@@ -57,7 +57,7 @@ def tally(night: Night) -> dict[int, Counter[str]]:
     for seat in night.rounds:
         for line in seat.score.lines:
             for place, counts in line.counts.items():
-                person = seat.seats.get(place)
+                person = night.person_at(seat, place, line.number)
                 if person is not None:
                     found[person.pk].update({name: int(times) for name, times in counts.items()})
     return found

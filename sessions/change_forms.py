@@ -53,7 +53,7 @@ HEADINGS = (
                 "substitute",
                 gettext_lazy("Somebody sits in"),
                 gettext_lazy("Another player takes over; the results count for the same contestant."),
-                ("player", "name", "from_round"),
+                ("player", "name", "from_round", "whole"),
             ),
             Action(
                 "merge",
@@ -283,6 +283,9 @@ FIELDS: Mapping[str, Callable[[Room], forms.Field]] = {
     "contestant": _contestants(gettext_lazy("Who leaves")),
     "player": _players,
     "from_round": _rounds(gettext_lazy("From round")),
+    "whole": lambda room: forms.BooleanField(
+        label=_("Also for the boards of that round that are played already"), required=False
+    ),
     "to_round": _last_round,
     "round": _rounds(gettext_lazy("Round")),
     "at_table": _any_table,

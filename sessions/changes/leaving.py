@@ -1,6 +1,6 @@
 """Somebody goes home, is replaced, or goes to another table: the rounds that are left, without."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from clubs.names import name_key
@@ -79,14 +79,19 @@ def _shrink(room: Room, spot: Spot, who: Who) -> tuple[Room, list[Message]]:
 # --- another player, tables together ------------------------------------------------------------
 
 
-def substitute(room: Room, *, player: int, name: str, from_round: int) -> Change:
-    """Somebody sits in for a player from a round on; the contestant stays the same."""
+def substitute(room: Room, *, player: int, name: str, from_round: int, whole: bool = False) -> Change:
+    """Somebody sits in for a player from a round on; the contestant stays the same.
+
+    Where the round has begun, the boards that were played stay with who played them, unless the ``whole``
+    round is the substitute's.
+    """
     if any(name_key(name) == name_key(known) for who in room.people.values() for known in who.names):
         raise ImpossibleError(_("%(name)s is entered already."), name=name)
-    goal, owner = room, None
+    goal, owner, halfway = room, None, []
     for spot in room.spots:
         places = [place for place, holder in spot.seats.items() if holder.player == player]
         if places and spot.round >= from_round:
+            halfway += [] if whole or not spot.played else [spot]
             owner = spot.seats[places[0]].contestant
             goal = goal.having(_sit_in(spot, places))
     if owner is None:
@@ -95,8 +100,24 @@ def substitute(room: Room, *, player: int, name: str, from_round: int) -> Change
     if len(room.people[owner].players) < 2:
         text = _("From round %(round)d on, %(name)s plays for %(contestant)s.")
     params = {"round": from_round, "name": name, "contestant": room.name(owner)}
-    tally = Message(_("The results count for the same contestant as before."))
-    return settle("substitute", room, goal, [Message(text, params), tally], substitute=(owner, name))
+    sentences = [
+        Message(text, params),
+        *_stay(room, halfway, owner, player),
+        Message(_("The results count for the same contestant as before.")),
+    ]
+    played = [[spot.round, spot.table, list(spot.played)] for spot in halfway]
+    details = {"played": played} if played else {}
+    return settle("substitute", room, goal, sentences, substitute=(owner, name), details=details)
+
+
+def _stay(room: Room, halfway: Sequence[Spot], owner: int, player: int) -> Iterator[Message]:
+    """What somebody has played of a round before another sits in."""
+    names = dict(zip(room.people[owner].players, room.people[owner].names, strict=True))
+    text = _("Round %(round)d, table %(table)d: what has been played stays with %(name)s: %(boards)s.")
+    for spot in halfway:
+        boards = ", ".join(map(str, spot.played))
+        who = {"name": names.get(player, room.name(owner)), "boards": boards}
+        yield Message(text, {"round": spot.round, "table": spot.table, **who})
 
 
 def _sit_in(spot: Spot, places: Sequence[str]) -> Spot:

@@ -30,6 +30,7 @@ from sessions.models import Adjustment, Chair, Contestant, ScoreLine, Seating, S
 from .awards import award_of, fouled_of, penalty_of
 from .draws import Drawn, load_draws
 from .people import Person, Side, load_sides, person_of
+from .sitting_in import Seat, load_halfway
 
 
 @dataclass(frozen=True)
@@ -240,6 +241,21 @@ class Night:
             fouled=self.fouled,
             walkovers=self.walkovers,
         )
+
+    @cached_property
+    def _halfway(self) -> Mapping[Seat, tuple[tuple[int, frozenset[int]], ...]]:
+        has_substitutes = any(
+            len(side.players) > (1 if side.is_single else 2) for side in self.sides.values()
+        )
+        return load_halfway(self.session) if has_substitutes else {}
+
+    def person_at(self, seat: TableRound, place: str, board: int) -> Person | None:
+        """Who had a place on a board: whoever sits there, but for what was played before he sat in."""
+        for player, boards in self._halfway.get((seat.round, seat.table, place), ()):
+            if board in boards:
+                people = (person for side in self.sides.values() for person in side.players)
+                return next((person for person in people if person.pk == player), None)
+        return seat.seats.get(place)
 
     @cached_property
     def decided(self) -> Mapping[tuple[int, int], int]:

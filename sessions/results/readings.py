@@ -150,7 +150,7 @@ class Readings:
         return RecordRow(
             result=result,
             why=seat.explain(board),
-            declared=tuple(declared_in(seat, line.deal, entry)),
+            declared=tuple(declared_in(self.night, seat, line.deal, entry)),
             moves=tuple(MoveMade(seat.seats.get(move.place), move) for move in line.deal.moves),
             cells=tuple(Cell(line.points.get(s.place), line.running.get(s.place)) for s in sides),
         )

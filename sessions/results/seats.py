@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from scoring.lines import Deal, Entry, Field
 from scoring.movements.plan import OPPOSITE
-from sessions.queries import Side, TableRound
+from sessions.queries import Night, Side, TableRound
 
 from .values import Declared, TableSide
 
@@ -48,11 +48,11 @@ def is_first_side(seat: TableRound, side: Side) -> bool:
     return first is not None and first.pk == side.pk
 
 
-def declared_in(seat: TableRound, deal: Deal, entry: Entry) -> Iterable[Declared]:
+def declared_in(night: Night, seat: TableRound, deal: Deal, entry: Entry) -> Iterable[Declared]:
     for field in _seat_fields(seat, deal):
         place = entry.get(field.name)
         if place in deal.seats:
-            yield Declared(field.label, deal.seats[place], seat.seats.get(place))
+            yield Declared(field.label, deal.seats[place], night.person_at(seat, place, deal.number))
 
 
 def _seat_fields(seat: TableRound, deal: Deal) -> Iterable[Field]:

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from scoring.formats.movement_csv import loads
 from sessions import changes, changing, queries, seatings, services
+from sessions.careers import tally
 from sessions.changes import Holder, ImpossibleError, Room, Spot, Who
 from sessions.models import Chair, Contestant, Seating, SeatingChange
 from sessions.services import RefusedError
@@ -546,3 +547,45 @@ def test_the_list_of_changes_costs_the_same_for_one_and_for_three(
 
 
 QUERIES = 8
+
+
+def test_who_sits_in_halfway_through_a_round_has_only_what_is_played_from_then_on(
+    make_session, do, undo, seating_of, director
+):
+    session = make_session("brist", 4, boards={4: 4})
+    seating = seating_of(session)
+    declarers = {}
+
+    def play(board):
+        seat = queries.load_night(session).at(table=1, round=1)
+        declarers[board] = seat.deal(board).declarer
+        entry = GAME | {"declarer": declarers[board]}
+        services.record_line(seating=seating, board=board, entry=entry, by=director)
+
+    for board in (1, 2):
+        play(board)
+    before = picture(session)
+    chair = seating.chairs.get(place=declarers[1])
+    made = do(session, "substitute", player=chair.player_id, name="Zoe Late", from_round=1)
+    name = chair.player.name
+    assert sentences(made)[1] == f"Round 1, table 1: what has been played stays with {name}: 1, 2."
+    night = queries.load_night(session)
+    seat = night.at(table=1, round=1)
+    assert [str(night.person_at(seat, chair.place, board)) for board in (1, 2, 3)] == [name, name, "Zoe Late"]
+    undo(made)
+    assert picture(session) == before
+    do(session, "substitute", player=chair.player_id, name="Zoe Late", from_round=1)
+    for board in (3, 4):
+        play(board)
+    counts = tally(queries.load_night(session))
+    zoe = session.entrants.get(player__name="Zoe Late").player_id
+    assert (counts[chair.player_id]["declared"], counts[zoe]["declared"]) == (1, 0)
+
+
+def test_a_substitute_may_have_been_there_for_the_whole_round(make_session, do, play):
+    session = make_session("brist", 4, boards={4: 4})
+    play(session, GAME)
+    player = session.seatings.get().chairs.get(place="S").player
+    do(session, "substitute", player=player.pk, name="Zoe Late", from_round=1, whole=True)
+    night = queries.load_night(session)
+    assert str(night.person_at(night.rounds[0], "S", 1)) == "Zoe Late"
