@@ -75,7 +75,7 @@ def record(session, lines, tables):
         (
             "ukbridge-multiple-teams",
             "teams_imps",
-            lambda: {"vp_scale": "pasted", "vp_table": pasted_scale()},
+            pasted_scale,
             20,
         ),
         ("ukbridge-point-a-board", "point_a_board", dict, 12),
