@@ -441,7 +441,7 @@ def _side_group(table: _Table, side: Sequence[str]) -> ColumnGroup:
         SheetColumn(Message(_("Total")), "points", 12, is_main=True),
     )
     seats: Text = seat_name(side[0]) if len(side) == 1 else side_label(side)
-    return ColumnGroup(columns, " & ".join(names) or seats, seats)
+    return ColumnGroup(columns, " & ".join(names), seats) if names else ColumnGroup(columns, seats)
 
 
 def _running_sources(side: Sequence[str]) -> tuple[_Source, ...]:
