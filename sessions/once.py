@@ -13,7 +13,7 @@ KEEP_SECONDS = 60 * 60
 DEAR_SECONDS = 0.1
 """What takes more of the processor than this rests before it is made again."""
 REST_TIMES = 10
-REST_SECONDS_MAX = 2
+REST_SECONDS_MAX = 3
 """It rests so many times what it took, but no longer than this."""
 OLD_SECONDS = 4
 """Who would get anything older while another makes it anew waits, if not too many wait already."""
