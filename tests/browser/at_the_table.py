@@ -25,6 +25,7 @@ PACKED = """() => new Promise((done) => {
 def tap_in(page, title, **values):
     """Tap a result in, from the page of the board to the question whether it is right."""
     page.locator("h1").filter(has_text=title).first.wait_for()
+    page.locator("form.stepping").wait_for(state="attached")
     page.get_by_role("link", name="Enter the result").click()
     for field, value in values.items():
         page.locator(f'[data-main] label.key:has(input[name="{field}"][value="{value}"])').click()

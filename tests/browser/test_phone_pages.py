@@ -107,3 +107,20 @@ def test_a_second_phone_objects_and_the_director_is_told(phone, make_session):  
     second.get_by_role("button", name="That is wrong").click()
     second.get_by_text("The director is told").wait_for()
     assert ScoreLine.objects.get().is_disputed
+
+
+def test_who_is_quicker_than_the_script_loses_no_tap(phone, make_session):  # noqa: F811
+    session = make_session("brist", 4)
+    page, held = phone(), []
+    page.route("**/tableside*.js", lambda route: held.append(route))
+    page.goto(f"/t/{session.tables.get().code}/", wait_until="commit")
+    page.get_by_role("link", name="Enter the result").click()
+    page.locator('label.key:has(input[name="contract"][value="3NT"])').click()
+    held[0].continue_()
+    page.get_by_role("button", name="Show the score").wait_for()
+    page.locator("form.stepping").wait_for()
+    assert page.locator('input[name="contract"][value="3NT"]').is_checked()
+    page.locator('[data-main] label.key:has(input[name="tricks"][value="9"])').click()
+    page.get_by_role("button", name="Confirm").click()
+    page.get_by_text("saved").wait_for()
+    assert page.url.endswith("/")

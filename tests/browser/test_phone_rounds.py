@@ -67,58 +67,17 @@ def test_a_whole_session_with_phones_that_drop_off_and_a_server_that_is_killed(s
     rounds = server.run(ROUNDS)
     boards = [(number, board) for number, boards, _is_ended in rounds for board in boards]
     first, second = Scorer(open_phone(1), 1), Scorer(open_phone(2, works=False), 2)
-
     first.enter(*boards[0], DEALS[0])
     first.page.get_by_text("saved").wait_for()
-
-    # Offline for three boards, over the end of a round, with a reload in between.
-    first.page.context.set_offline(True)
-    first.enter(*boards[1], DEALS[1], is_agreed=False)
-    waiting(first.page, 1)
-    first.end(1)
-    waiting(first.page, 2)
-    first.enter(*boards[2], DEALS[2])
-    waiting(first.page, 3)
-    first.page.reload()
-    waiting(first.page, 3)
-    first.enter(*boards[3], DEALS[3])
-    waiting(first.page, 4)
-    assert first.page.get_by_text("saved").count() == 0
+    play_offline_over_the_end_of_a_round(first, boards)
     assert stored_at(server, 1) == first.acknowledged[:1]
-
-    # The other table goes on meanwhile; the server dies in the middle of its entries and comes back.
-    second.enter(*boards[0], DEALS[4])
-    second.page.get_by_text("saved").wait_for()
-    server.kill()
-    second.enter(*boards[1], DEALS[5])
-    waiting(second.page, 1)
-    server.start()
-    all_sent(second.page)
-
-    # What waits is corrected before it was ever sent: both versions arrive, the second one counts.
-    first.page.get_by_role("button", name=f"Correct Board {boards[2][1]}").click()
-    key = 'label.key:has(input[name="tricks"][value="7"])'
-    first.page.locator(f"[data-main] {key}").click()
-    first.page.get_by_role("button", name="Confirm: East-West agree").click()
-    waiting(first.page, 4)
-    contract, declarer, _tricks = DEALS[2]
-    first.acknowledged[2][6] = False
-    first.acknowledged.insert(3, [1, *boards[2], contract, declarer, 7, True, "EW"])
+    enter_while_the_server_dies(second, boards, server)
+    correct_what_waits(first, boards[2])
     first.page.context.set_offline(False)
     all_sent(first.page)
     assert stored_at(server, 1) == first.acknowledged
     assert [is_ended for _number, _boards, is_ended in server.run(ROUNDS)] == [True, False, False]
-
-    # The browser is closed and opened again: exactly where the table is.
-    first.page = open_again(first.page)
-    first.end(2)
-    first.page.get_by_role("heading", name=f"Board {boards[4][1]}").first.wait_for()
-    for at, deal in ((4, DEALS[4]), (5, DEALS[5])):
-        first.enter(*boards[at], deal)
-        all_sent(first.page)
-    first.page.get_by_role("button", name="Finish").click()
-    first.page.get_by_text("Thank you for playing").wait_for()
-
+    finish_after_a_restart(first, boards)
     second.end(1)
     for at in range(2, 6):
         second.enter(*boards[at], DEALS[at])
@@ -128,6 +87,55 @@ def test_a_whole_session_with_phones_that_drop_off_and_a_server_that_is_killed(s
     assert stored_at(server, 1) == first.acknowledged
     assert stored_at(server, 2) == second.acknowledged
     assert len(server.run(LINES)) == len(first.acknowledged) + len(second.acknowledged)
+
+
+def play_offline_over_the_end_of_a_round(scorer, boards):
+    """Three boards, with a reload in between; nothing is told as saved."""
+    page = scorer.page
+    page.context.set_offline(True)
+    scorer.enter(*boards[1], DEALS[1], is_agreed=False)
+    waiting(page, 1)
+    scorer.end(1)
+    waiting(page, 2)
+    scorer.enter(*boards[2], DEALS[2])
+    waiting(page, 3)
+    page.reload()
+    waiting(page, 3)
+    scorer.enter(*boards[3], DEALS[3])
+    waiting(page, 4)
+    assert page.get_by_text("saved").count() == 0
+
+
+def enter_while_the_server_dies(scorer, boards, server):
+    scorer.enter(*boards[0], DEALS[4])
+    scorer.page.get_by_text("saved").wait_for()
+    server.kill()
+    scorer.enter(*boards[1], DEALS[5])
+    waiting(scorer.page, 1)
+    server.start()
+    all_sent(scorer.page)
+
+
+def correct_what_waits(scorer, board):
+    """Correct the third result before it was ever sent: both versions will arrive, the second one counts."""
+    page, (contract, declarer, _tricks) = scorer.page, DEALS[2]
+    page.get_by_role("button", name=f"Correct Board {board[1]}").click()
+    page.locator('[data-main] label.key:has(input[name="tricks"][value="7"])').click()
+    page.get_by_role("button", name="Confirm: East-West agree").click()
+    waiting(page, 4)
+    scorer.acknowledged[2][6] = False
+    scorer.acknowledged.insert(3, [1, *board, contract, declarer, 7, True, "EW"])
+
+
+def finish_after_a_restart(scorer, boards):
+    """The browser is closed and opened again: exactly where the table is."""
+    scorer.page = open_again(scorer.page)
+    scorer.end(2)
+    for at, deal in ((4, DEALS[4]), (5, DEALS[5])):
+        scorer.enter(*boards[at], deal)
+        all_sent(scorer.page)
+    scorer.page.get_by_role("button", name="Finish").click()
+    scorer.page.get_by_text("Thank you for playing").wait_for()
 
 
 def test_a_dead_battery_costs_nothing_and_its_results_come_when_the_phone_does(server, open_phone):

@@ -91,10 +91,17 @@ export class Steps {
     this.isPointer = false;
     form.classList.add("stepping");
     this.listen();
-    const restored = restoreDraft(form);
+    const isBegun = restoreDraft(form) || this.isBegun();
     refresh(form);
-    if (this.opener && !restored) this.leave();
+    if (this.opener && !isBegun) this.leave();
     else this.show(this.firstOpen());
+  }
+
+  /** Whether somebody was quicker than this script: has followed the link to the pad, or tapped there. */
+  isBegun() {
+    const isOpen = location.hash === `#${this.form.id}`;
+    if (isOpen) history.replaceState(history.state, "", location.pathname + location.search);
+    return isOpen || this.steps.some((_, at) => isAnswered(this.main(at)));
   }
 
   listen() {
