@@ -33,6 +33,7 @@ ASSETS = (
     "sessions/pad.js",
     "sessions/own-preview.js",
     "sessions/look-menu.js",
+    "sessions/waiting.js",
     "sessions/outbox.js",
     "sessions/look.js",
 )

@@ -3,10 +3,10 @@
 const SECONDS = 8;
 
 async function look() {
-  const box = document.querySelector("[data-waiting]");
+  const box = document.querySelector("[data-undrawn]");
   if (!box || document.visibilityState !== "visible") return;
   try {
-    const answer = await fetch(box.dataset.waiting);
+    const answer = await fetch(box.dataset.undrawn);
     if (answer.status === 200) location.reload();
   } catch { /* the network is away: the next look may find it */ }
 }
