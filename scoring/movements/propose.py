@@ -18,10 +18,11 @@ from scoring.movements import (
     web,
 )
 from scoring.movements.balance import ENOUGH, Balance, balance
+from scoring.movements.lengths import MOST_BOARDS
 from scoring.movements.measure import measure
 from scoring.movements.mitchell import count_tables
 from scoring.movements.mixed import BOARDS_PER_ROUND, SEATINGS, Seating, mixed, threes
-from scoring.movements.plan import Movement, MovementError
+from scoring.movements.plan import Movement, MovementError, find_shares
 from scoring.words import Message
 from scoring.words import mark as _
 
@@ -132,8 +133,25 @@ def _check(pairs: int, wish: Wish) -> None:
 
 def _build(way: _Way, pairs: int, wish: Wish) -> Iterator[Movement]:
     is_long_enough = way.above(pairs) < (wish.rounds or 1) <= way.longest(pairs)
-    if is_long_enough and wish.winners in (None, way.winners):
+    is_wanted = wish.winners in (None, way.winners)
+    if is_long_enough and is_wanted and not _is_hopeless(way, pairs, wish):
         yield way.build(pairs, rounds=wish.rounds, boards_per_round=wish.boards_per_round)
+
+
+def _is_hopeless(way: _Way, pairs: int, wish: Wish) -> bool:
+    """Whether it is plain before turning boards, which takes time, that a movement will not do.
+
+    A Howell of many tables cannot give anybody enough of the boards in an evening; a barometer and a web
+    want copies of them.
+    """
+    copies = max(USUAL_COPIES, wish.copies or 0)
+    if way.build is howell.howell:
+        return wish.rounds is None and way.longest(pairs) * ENOUGH > MOST_BOARDS
+    if way.build is web.scrambled_web:
+        length = {"rounds": wish.rounds, "boards_per_round": wish.boards_per_round}
+        shares = find_shares(web.web_mitchell(pairs, **length))
+        return any(len(share.tables) > copies for share in shares)
+    return way.build is barometer.barometer and pairs // 2 > copies
 
 
 def _fits(entry: _Found, wish: Wish) -> bool:
