@@ -62,6 +62,11 @@ class Outlook:
     is_complete: bool = False
 
     @property
+    def is_ranked(self) -> bool:
+        """Whether anybody has a place yet."""
+        return any(row.rank for row in self.ranking)
+
+    @property
     def people(self) -> tuple[Side, ...]:
         """Everybody who is drawn, as a form lists them."""
         return tuple(side for pairing in self.pairings for side in pairing.sides)

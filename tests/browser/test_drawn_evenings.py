@@ -56,7 +56,7 @@ def whist(seat, _board):
 
 def to_the_draw(desk, session):
     desk.goto(f"/c/riverside/sessions/{session.pk}/direct/")
-    desk.get_by_role("link", name="Next round").click()
+    desk.get_by_role("link", name="Next round", exact=True).click()
 
 
 def seat(desk):
