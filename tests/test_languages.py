@@ -26,7 +26,7 @@ from tests.oracle import PROJECT
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
 SOURCES = ("clubs", "sessions", "scoring", "templates")
-PLACES = re.compile(r"%\(\w+\)[sd]|%%|</?[a-z]+|&\w+;")
+PLACES = re.compile(r"%\(\w+\)[sd]|%%|\{\w*\}|</?[a-z]+|&\w+;")
 NOT_PROSE = {"Overtrick", "CSV", "JSON", "PDF", "QR", "XLSX", "iCalendar", "Atom", "A4", "USEBIO", "OpenAPI"}
 """What is written alike in every language."""
 
