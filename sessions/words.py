@@ -9,7 +9,7 @@ from scoring.lines import EntryError
 from scoring.words import Message
 
 _PLACES = re.compile(r"(\d+ )?([NESW]{1,4})")
-_CONTRACT = re.compile(r"\b([1-7])(NT|[♠♥♦♣↑↓])(X{0,2})(?: ([NESW]))?(?!\w)")
+_CONTRACT = re.compile(r"\b([1-7]\s?)(NT|[♠♥♦♣↑↓])(X{0,2})(?: ([NESW]))?(?!\w)")
 _FIGURE = re.compile(r"[-−+]?\d+\.\d+")
 _TYPED = frozenset({"name", "label", "value", "text", "title"})
 

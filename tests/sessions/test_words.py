@@ -26,6 +26,20 @@ def test_a_number_has_the_decimal_mark_of_the_language(language, mark):
         assert say(Message("%(points)s points", {"points": "7.25"})).startswith(f"7{mark}25")
 
 
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [
+        ("de", ["4 NS", "3SA O +1", "3 SA", "NS"]),
+        ("fr", ["4 NS", "3SA E +1", "3 SA", "NS"]),
+        ("es", ["4 NS", "3ST E +1", "3 ST", "NS"]),
+        ("ru", ["4 СЮ", "3БК В +1", "3 БК", "СЮ"]),
+    ],
+)
+def test_seats_and_contracts_have_the_letters_of_the_language(language, written):
+    with override(language):
+        assert [letters(text) for text in ("4 NS", "3NT E +1", "3 NT", "NS")] == written
+
+
 def test_what_people_typed_stays_as_they_typed_it():
     with override("de"):
         assert say(Message("%(value)s", {"value": "1.5"})) == "1.5"
