@@ -14,7 +14,7 @@ from clubs.services import ensure_players
 
 from . import changes, seatings
 from .changes import Change, ImpossibleError, Key, LineMove, Room, Spot
-from .models import Chair, Contestant, Entrant, ScoreLine, Seating, SeatingChange, Session, Table
+from .models import Chair, Contestant, Entrant, ScoreLine, Seating, SeatingChange, Section, Session, Table
 from .services import Actor, RefusedError, free_code, lock, record_line, touch, withdraw_line
 from .words import say
 
@@ -119,7 +119,8 @@ def _enter_people(session: Session, change: Change) -> tuple[dict, _Known]:
     if change.is_back and change.newcomer is not None:
         details["back"] = change.newcomer.key
     elif change.newcomer is not None:
-        contestant, known = _enter_contestant(session, change.newcomer)
+        table = min((table for (_round, table), spot in change.after.items() if _sits_new(spot)), default=1)
+        contestant, known = _enter_contestant(session, change.newcomer, table)
         details["contestants"] = [contestant.pk]
     if change.substitute is not None:
         entrant = _enter_substitute(session, *change.substitute)
@@ -128,11 +129,20 @@ def _enter_people(session: Session, change: Change) -> tuple[dict, _Known]:
     return details, known
 
 
-def _enter_contestant(session: Session, who: changes.Who) -> tuple[Contestant, _Known]:
+def _sits_new(spot: Spot | None) -> bool:
+    return spot is not None and changes.NEW in spot.contestants
+
+
+def _section_near(session: Session, table: int) -> Section:
+    """The section of a table, or of the one before it where it is to be added."""
+    near = session.tables.filter(number__lte=table).select_related("section").last()
+    return near.section if near else session.sections.order_by("letter").first()
+
+
+def _enter_contestant(session: Session, who: changes.Who, table: int) -> tuple[Contestant, _Known]:
     players = ensure_players(club=session.club, names=who.names)
-    section = session.sections.order_by("letter").first()
     contestant = Contestant.objects.create(
-        session=session, section=section, number=who.number, group=who.group
+        session=session, section=_section_near(session, table), number=who.number, group=who.group
     )
     for position, player in enumerate(players):
         Entrant.objects.create(session=session, contestant=contestant, player=player, position=position)
@@ -195,7 +205,7 @@ def _clear(seating: Seating | None) -> None:
 
 
 def _add_table(session: Session, number: int) -> Table:
-    section = session.sections.order_by("letter").first()
+    section = _section_near(session, number)
     return Table.objects.create(session=session, section=section, number=number, code=free_code())
 
 

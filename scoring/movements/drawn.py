@@ -183,9 +183,11 @@ class Drawing:
         played = () if boards is None else board_set(1, boards)
         seats = [seated for slot in slots for seated in slot.seats(second_pairs=count if has_teams else 0)]
         places = [Place(1, table, seat_pairs(ns, ew), played) for table, ns, ew in seats]
-        more = {"teams": count} if has_teams else {"entered": count}
+        entered, teams = (0, count) if has_teams else (count, 0)
         notes = [Message(text) for text in self.notes]
-        return make_movement(self.slug, self.name, places, notes=notes, planned=planned, **more)
+        return make_movement(
+            self.slug, self.name, places, entered=entered, notes=notes, planned=planned, teams=teams
+        )
 
     def _planned(self, count: int, rounds: int | None) -> int:
         if count < 2:

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from scoring.words import Message
 from scoring.words import mark as _
@@ -73,6 +74,7 @@ class Movement:
     those that never sit. ``planned`` are the rounds to be played where all after the first are drawn from
     results, so that they have no places yet. Where ``teams`` play, the numbers are those of their pairs: 1
     to ``teams`` the first pair of each, and as many more the second; 0 where each number is ranked itself.
+    ``sections`` are the tables of each section, in the order of the tables; empty where the field is one.
     """
 
     slug: str
@@ -86,6 +88,13 @@ class Movement:
     notes: tuple[Message, ...] = ()
     planned: int = 0
     teams: int = 0
+    sections: tuple[int, ...] = ()
+
+    def section_at(self, table: int) -> str:
+        """The letter of a table's section: A, B ... Z, AA, AB ...; A where the field is one."""
+        number = sum(last < table for last in accumulate(self.sections[:-1]))
+        tens, ones = divmod(number, 26)
+        return (chr(ord("A") + tens - 1) if tens else "") + chr(ord("A") + ones)
 
     def holder(self, number: int) -> int:
         """Who is ranked for what a number plays: its team, or the number itself."""
@@ -122,6 +131,7 @@ def make_movement(
     notes: Sequence[Message] = (),
     planned: int = 0,
     teams: int = 0,
+    sections: Sequence[int] = (),
 ) -> Movement:
     """A movement of these places, in order, with rounds, tables and boards counted from them.
 
@@ -141,6 +151,7 @@ def make_movement(
         notes=tuple(notes),
         planned=planned,
         teams=teams,
+        sections=tuple(sections),
     )
 
 

@@ -64,7 +64,7 @@ def sectioned_mitchell(
         *_phantom_notes(pairs),
         Message(_("Two winners: one pair North-South and one East-West")),
     )
-    return make_movement(SLUG, NAME, places, winners=2, notes=notes)
+    return make_movement(SLUG, NAME, places, winners=2, notes=notes, sections=split_sections(pairs))
 
 
 def _places(pairs: int, rounds: int, boards_per_round: int) -> Iterator[Place]:

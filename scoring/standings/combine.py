@@ -159,6 +159,12 @@ def rank_together(found: Standings) -> Standings:
     return replace(found, rows=ranked(replace(row, group="") for row in found.rows))
 
 
+def say_across(found: Standings) -> Standings:
+    """The ranking of several sections that were compared as one field, which it says."""
+    how = Message(_("The sections are compared with one another, across the field."))
+    return replace(found, how=(*found.how, how))
+
+
 def join_sections(sections: Sequence[Standings]) -> Standings:
     """One ranking over sections that were compared each within itself; the scores must be alike.
 

@@ -22,7 +22,7 @@ from scoring.lines import (
 )
 from scoring.results import Award, Contest, FouledBoard, Penalty, Played, Scored, Standings
 from scoring.standings import make_contest
-from scoring.standings.combine import join_sections
+from scoring.standings.combine import join_sections, say_across
 from scoring.standings.refine import Contender, complete_ranking, refine
 from sessions import rulings
 from sessions.models import Adjustment, Chair, Contestant, ScoreLine, Seating, Session
@@ -294,6 +294,8 @@ class Night:
     @cached_property
     def standings(self) -> Standings:
         compared = join_sections([self.session.method.rank(each) for each in self._contests.values()])
+        if self.has_common_boards and not self.sections and len({seat.section for seat in self.rounds}) > 1:
+            compared = say_across(compared)
         return refine(compared, self.contenders, self.ranking)
 
     @cached_property

@@ -112,9 +112,10 @@ def seat_players(
     _check_entrants(session, entrants, movement)
     session.seatings.all().delete()
     session.contestants.all().delete()
-    section, _made = Section.objects.get_or_create(session=session, letter="A")
-    contestants = _create_contestants(session, section, entrants, movement, names)
-    _create_seatings(session, section, movement, contestants, entrants)
+    sections = _ensure_sections(session, movement)
+    contestants = _create_contestants(session, sections, entrants, movement, names)
+    _create_seatings(session, sections, movement, contestants, entrants)
+    session.sections.exclude(pk__in=[section.pk for section in sections.values()]).delete()
     session.plan = dict(plan or {})
     session.movement_name, session.movement_slug = movement.name, movement.slug
     session.planned_rounds = movement.planned
@@ -138,19 +139,25 @@ def _check_entrants(session: Session, entrants: Sequence[Sequence[Player]], move
         raise RefusedError(_("Teams need a movement for teams, and only they can play one."))
 
 
+def _ensure_sections(session: Session, movement: Movement) -> dict[str, Section]:
+    """The sections of the movement by their letters."""
+    letters = dict.fromkeys(movement.section_at(table) for table in range(1, movement.tables + 1))
+    return {letter: Section.objects.get_or_create(session=session, letter=letter)[0] for letter in letters}
+
+
 def _create_contestants(
     session: Session,
-    section: Section,
+    sections: Mapping[str, Section],
     entrants: Sequence[Sequence[Player]],
     movement: Movement,
     names: Sequence[str],
 ) -> dict[int, Contestant]:
-    groups = _groups(movement)
+    groups, letters = _groups(movement), _letters(movement)
     called = dict(enumerate(names, start=1))
     made = Contestant.objects.bulk_create(
         Contestant(
             session=session,
-            section=section,
+            section=sections[letters.get(number, "A")],
             number=number,
             group=groups.get(number, ""),
             name=called.get(number, ""),
@@ -176,20 +183,23 @@ def _groups(movement: Movement) -> dict[int, str]:
     return found
 
 
+def _letters(movement: Movement) -> dict[int, str]:
+    """The section of each who is ranked: that of the table where he first sits."""
+    found: dict[int, str] = {}
+    for place in movement.places:
+        for number in place.contestants:
+            found.setdefault(movement.holder(number), movement.section_at(place.table))
+    return found
+
+
 def _create_seatings(
     session: Session,
-    section: Section,
+    sections: Mapping[str, Section],
     movement: Movement,
     contestants: Mapping[int, Contestant],
     entrants: Sequence[Sequence[Player]],
 ) -> None:
-    tables = {table.number: table for table in session.tables.all()}
-    session.tables.filter(number__gt=movement.tables).delete()
-    for number in range(1, movement.tables + 1):
-        if number not in tables:
-            tables[number] = Table.objects.create(
-                session=session, section=section, number=number, code=free_code()
-            )
+    tables = _ensure_tables(session, sections, movement)
     seatings = Seating.objects.bulk_create(
         Seating(session=session, table=tables[place.table], round=place.round, boards=list(place.boards))
         for place in movement.places
@@ -199,6 +209,22 @@ def _create_seatings(
         for seating, place in zip(seatings, movement.places, strict=True)
         for seat, number, player in _chairs(place.seats, movement, entrants)
     )
+
+
+def _ensure_tables(session: Session, sections: Mapping[str, Section], movement: Movement) -> dict[int, Table]:
+    """The tables of the movement by number, each in its section; those that stand keep their codes."""
+    tables = {table.number: table for table in session.tables.all()}
+    session.tables.filter(number__gt=movement.tables).delete()
+    for number in range(1, movement.tables + 1):
+        section = sections[movement.section_at(number)]
+        if number not in tables:
+            tables[number] = Table.objects.create(
+                session=session, section=section, number=number, code=free_code()
+            )
+        elif tables[number].section_id != section.pk:
+            tables[number].section = section
+            tables[number].save(update_fields=["section"])
+    return tables
 
 
 def _chairs(seats: Mapping[str, int], movement: Movement, entrants: Sequence[Sequence[Player]]):

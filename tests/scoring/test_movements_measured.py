@@ -115,7 +115,13 @@ def test_a_field_of_forty_tables_is_split_into_three_sections() -> None:
     movement = sectioned_mitchell(80)
     assert check_movement(movement, copies=3) == ()
     assert movement.contestants == tuple(range(1, 81))
+    assert [movement.section_at(table) for table in (1, 14, 15, 27, 28, 40)] == ["A", "A", "B", "B", "C", "C"]
     assert balance(movement).share >= Fraction(9, 10)
+
+
+def test_sections_after_the_twenty_sixth_have_two_letters() -> None:
+    movement = replace(sectioned_mitchell(32), sections=(1,) * 30)
+    assert [movement.section_at(table) for table in (1, 26, 27, 28)] == ["A", "Z", "AA", "AB"]
 
 
 @pytest.mark.parametrize("pairs", range(13, 32, 2))

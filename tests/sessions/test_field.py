@@ -11,7 +11,7 @@ from scoring.lines import EntryError
 from scoring.standings.refine import complete_ranking
 from sessions import house, queries, seasons, services
 from sessions.ladder_book import create_ladder
-from sessions.models import Contestant, ScoreLine, Section, Session
+from sessions.models import Contestant, ScoreLine, Session
 from sessions.services import RefusedError
 from sessions.sheets import build
 from sessions.sheets.build import Order
@@ -135,18 +135,6 @@ def test_a_stratum_is_fixed_by_the_director(pairs):
     with pytest.raises(EntryError) as caught:
         services.set_field(session=session, handicaps={}, strata={last: "Z"}, carried_from=None)
     assert caught.value.field == f"stratum_{last}"
-
-
-def test_sections_are_compared_across_or_each_by_itself(make_session):
-    session = play_all(make_session("duplicate", 6, movement="straight-mitchell"))
-    across = queries.load_night(session).standings.rows
-    section = Section.objects.create(session=session, letter="B")
-    session.tables.filter(number=1).update(section=section)
-    assert queries.load_night(rank_by(session, sections="apart")).standings.rows == across
-    meeting = Contestant.objects.filter(chairs__seating__table__number=1)
-    Contestant.objects.filter(session=session).exclude(pk__in=meeting).update(handicap="")
-    night = queries.load_night(Session.objects.get(pk=session.pk))
-    assert night.sections == ()
 
 
 def later(session, make_session):
