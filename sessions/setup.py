@@ -16,6 +16,7 @@ from scoring.lines import Ruleset
 from scoring.movements import MOVEMENTS, Movement
 from scoring.movements.balance import find_still
 from scoring.movements.matches import SLUG as MATCHES
+from scoring.movements.missing import build_missing
 from scoring.movements.plan import MovementError
 
 from . import services
@@ -39,8 +40,9 @@ class Wishes:
 
     ``boards`` are boards a round by players at a table, ``tables`` those to be used at most. ``winners``,
     ``copies`` (sets of boards at hand) and ``minutes`` restrict what is proposed; who is named in
-    ``still`` keeps a seat; ``own`` is a movement as it was pasted, and stands for all the others. The
-    ``seed`` fixes the draw, so that nothing moves by itself.
+    ``still`` keeps a seat; ``missing`` is the side that lacks a pair in a Mitchell of an odd number,
+    ``"NS"`` or, left empty, East-West; ``own`` is a movement as it was pasted, and stands for all the
+    others. The ``seed`` fixes the draw, so that nothing moves by itself.
     """
 
     order: str = LISTED
@@ -53,6 +55,7 @@ class Wishes:
     copies: int | None = None
     minutes: int | None = None
     still: str = ""
+    missing: str = ""
     own: str = ""
     tables: int | None = None
 
@@ -117,6 +120,7 @@ def proposals(
         copies=wishes.copies,
         minutes=wishes.minutes,
         still=len(read_still(wishes.still)),
+        missing=wishes.missing,
         has_teams=has_teams,
         planned=wishes.rounds,
         tables=wishes.tables or 0,
@@ -132,7 +136,8 @@ def choose(ruleset: Ruleset, count: int, wishes: Wishes, *, has_teams: bool = Fa
         return chosen or found[0]
     if asked.longest(count) < (wishes.rounds or 1) or (asked.contestants == "teams") != has_teams:
         return found[0]
-    return asked.build(count, rounds=wishes.rounds, boards_per_round=wishes.boards_per_round)
+    length = {"rounds": wishes.rounds, "boards_per_round": wishes.boards_per_round}
+    return build_missing(asked.build, count, wishes.missing, **length)
 
 
 def _own_movement(ruleset: Ruleset, count: int, text: str, *, has_teams: bool) -> Movement:

@@ -15,6 +15,7 @@ from clubs.names import NAME_MAX, clean_name, name_key
 from scoring.lines import EntryError, HasOptions, Option, Ruleset, check_options
 from scoring.methods import METHODS
 from scoring.movements import MOST_RESEATINGS
+from scoring.movements.missing import NS
 from scoring.rulesets import RULESETS
 
 from . import name_lists, setup
@@ -34,7 +35,7 @@ MOST_BOARDS_PER_ROUND = 40
 MOST_COPIES = 40
 MOST_TABLES = 100
 MOST_MINUTES = 24 * 60
-WISHES = ("winners", "copies", "minutes", "still", "own")
+WISHES = ("winners", "copies", "minutes", "still", "missing", "own")
 OWN_FILE = "own_file"
 MOST_OWN = 200_000
 OWN_EXAMPLE = "round,table,NS,EW,boards\n1,1,1,2,1-3"
@@ -264,6 +265,7 @@ class SetupForm(forms.Form):
             copies=found.get("copies"),
             minutes=found.get("minutes"),
             still=found.get("still", ""),
+            missing=found.get("missing", ""),
             own=found.get("own", ""),
             tables=found.get("tables"),
         )
@@ -366,6 +368,18 @@ def _wish_fields() -> dict[str, forms.Field]:
             max_length=2000,
             widget=forms.Textarea(attrs={"rows": 2}),
             help_text=_("Names from the list, one on each line or with commas between."),
+        ),
+        "missing": forms.ChoiceField(
+            label=_("The missing pair of a Mitchell"),
+            choices=[
+                ("", _("East-West: the North-South pairs take turns to sit out")),
+                (NS, _("North-South: the East-West pairs take turns to sit out")),
+            ],
+            required=False,
+            help_text=_(
+                "With an odd number of pairs. If East-West lacks one, each pair that is left alone waits "
+                "at its own table; if North-South does, it waits at the last table, where no pair is at home."
+            ),
         ),
     }
 

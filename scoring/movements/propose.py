@@ -20,6 +20,7 @@ from scoring.movements import (
 from scoring.movements.balance import ENOUGH, Balance, balance
 from scoring.movements.lengths import MOST_BOARDS
 from scoring.movements.measure import measure
+from scoring.movements.missing import build_missing
 from scoring.movements.mitchell import count_tables
 from scoring.movements.mixed import BOARDS_PER_ROUND, SEATINGS, Seating, mixed, threes
 from scoring.movements.plan import Movement, MovementError, find_shares
@@ -73,7 +74,8 @@ class Wish:
     """What a director asks of a movement for pairs; None leaves it open.
 
     ``copies`` are the sets of boards at hand, ``minutes`` what there is to play, ``still`` how many pairs
-    must keep their seats all the time.
+    must keep their seats all the time. ``missing`` is ``"NS"`` where an odd number of pairs leaves a
+    Mitchell without a North-South pair, otherwise it lacks one East-West.
     """
 
     boards_per_round: int | None = None
@@ -82,6 +84,7 @@ class Wish:
     copies: int | None = None
     minutes: int | None = None
     still: int = 0
+    missing: str = ""
 
 
 def propose_pairs(
@@ -93,6 +96,7 @@ def propose_pairs(
     copies: int | None = None,
     minutes: int | None = None,
     still: int = 0,
+    missing: str = "",
 ) -> tuple[Movement, ...]:
     """The movements for so many pairs, best first; each says in its notes what speaks for it.
 
@@ -101,7 +105,7 @@ def propose_pairs(
     5 pairs: for 4 the answer is then empty, as it is where nothing fits all the wishes. Raises
     MovementError for under 4 pairs, another number of winners, or more rounds than anything lasts.
     """
-    wish = Wish(boards_per_round, winners, rounds, copies, minutes, still)
+    wish = Wish(boards_per_round, winners, rounds, copies, minutes, still, missing)
     _check(pairs, wish)
     found = [
         _Found(movement, balance(movement), way) for way in _WAYS for movement in _build(way, pairs, wish)
@@ -135,7 +139,8 @@ def _build(way: _Way, pairs: int, wish: Wish) -> Iterator[Movement]:
     is_long_enough = way.above(pairs) < (wish.rounds or 1) <= way.longest(pairs)
     is_wanted = wish.winners in (None, way.winners)
     if is_long_enough and is_wanted and not _is_hopeless(way, pairs, wish):
-        yield way.build(pairs, rounds=wish.rounds, boards_per_round=wish.boards_per_round)
+        length = {"rounds": wish.rounds, "boards_per_round": wish.boards_per_round}
+        yield build_missing(way.build, pairs, wish.missing, **length)
 
 
 def _is_hopeless(way: _Way, pairs: int, wish: Wish) -> bool:

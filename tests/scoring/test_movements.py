@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scoring.movements import MOVEMENTS, propose_pairs
 from scoring.movements.howell import howell
 from scoring.movements.matches import longest_matches, matches
+from scoring.movements.missing import build_missing, has_gap
 from scoring.movements.mitchell import share_relay_mitchell, skip_mitchell, straight_mitchell
 from scoring.movements.plan import (
     Movement,
@@ -23,6 +24,7 @@ from scoring.movements.plan import (
     make_movement,
     seat_pairs,
 )
+from scoring.movements.rover import rover_mitchell
 
 PAIRS = st.integers(4, 80)
 WINNERS = st.sampled_from([None, 1, 2])
@@ -99,6 +101,23 @@ def test_an_odd_pair_in_a_mitchell_leaves_its_opponents_without_a_game() -> None
     assert "There is no pair 10: the pair that would meet it sits out that round" in words(movement)
 
 
+def test_a_mitchell_that_lacks_north_south_leaves_those_who_come_to_its_last_table_without_a_game() -> None:
+    movement = build_missing(straight_mitchell, 9, "NS")
+    assert [movement.sit_outs(r) for r in range(1, 6)] == [(9,), (8,), (7,), (6,), (5,)]
+    assert movement.in_round(1)[4].seats == {"E": 9, "W": 9}
+    assert movement.in_round(2)[0].seats == {"N": 1, "S": 1, "E": 9, "W": 9}
+    assert words(movement)[-2:] == [
+        "No pair is at home at table 5: the East-West pair that comes there sits out that round",
+        "Two winners: one pair North-South and one East-West",
+    ]
+    assert not any("no pair 10" in note for note in words(movement))
+
+
+@pytest.mark.parametrize(("build", "pairs"), [(straight_mitchell, 10), (howell, 9), (rover_mitchell, 13)])
+def test_where_no_side_of_a_mitchell_lacks_a_pair_nothing_changes(build, pairs) -> None:
+    assert build_missing(build, pairs, "NS") == build(pairs)
+
+
 def test_a_mitchell_for_one_winner_switches_arrows_in_the_last_eighth() -> None:
     movement = straight_mitchell(18, winners=1)
     north = [place.seats["N"] for place in movement.places if place.table == 1]
@@ -169,6 +188,27 @@ def test_a_howell_refuses_what_it_has_no_table_for(pairs: int) -> None:
 
 
 # Every pairs movement
+
+
+@TIME
+@given(pairs=PAIRS, boards=st.sampled_from([None, 2, 3]), rounds=st.sampled_from([None, 2, 3]))
+def test_whichever_side_lacks_a_pair_everybody_meets_as_many_and_sits_out_at_most_once(
+    pairs, boards, rounds
+) -> None:
+    usual, turned = (
+        {m.slug: m for m in propose_pairs(pairs, boards, 2, rounds=rounds, missing=side)}
+        for side in ("", "NS")
+    )
+    assert usual.keys() == turned.keys()
+    for slug, movement in turned.items():
+        assert check_movement(movement) == ()
+        assert movement.contestants == tuple(range(1, pairs + 1))
+        assert max(meetings(movement).values()) == 1 or is_rover_meeting_twice(movement)
+        assert max(sit_out_counts(movement).values(), default=0) <= 1
+        sizes = [(m.rounds, m.tables, m.boards, len(m.places)) for m in (movement, usual[slug])]
+        assert sizes[0] == sizes[1]
+        if has_gap(movement):
+            assert {min(place.seats) for place in movement.places if not place.is_played} == {"E"}
 
 
 @TIME

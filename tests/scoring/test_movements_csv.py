@@ -10,6 +10,7 @@ from scoring.movements import MOVEMENTS
 from scoring.movements.howell import howell
 from scoring.movements.individual import individual
 from scoring.movements.matches import matches
+from scoring.movements.missing import build_missing
 from scoring.movements.mitchell import straight_mitchell
 from scoring.movements.mixed import mixed
 from scoring.movements.plan import Movement, Place, seat_pairs
@@ -114,7 +115,15 @@ def test_a_faulty_file_is_refused_with_its_first_fault() -> None:
 
 @pytest.mark.parametrize(
     "movement",
-    [straight_mitchell(9), howell(7), individual(9), mixed(7, 2), matches(5, 3), matches(6)],
+    [
+        straight_mitchell(9),
+        build_missing(straight_mitchell, 9, "NS"),
+        howell(7),
+        individual(9),
+        mixed(7, 2),
+        matches(5, 3),
+        matches(6),
+    ],
     ids=lambda movement: movement.name,
 )
 def test_a_movement_that_is_written_is_read_back(movement) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from clubs.services import ensure_players
 from scoring.movements import MOVEMENTS, Movement
+from scoring.movements.missing import build_missing
 from sessions import services
 from sessions.models import Session
 from sessions.proposals import propose
@@ -51,6 +52,14 @@ def make_session(riverside, ada):
         return services.start_session(session=session) if start else Session.objects.get(pk=session.pk)
 
     return make
+
+
+@pytest.fixture
+def hostless(make_session):
+    """Seven pairs for three rounds at four tables; at the fourth nobody sits North-South."""
+    build = MOVEMENTS["skip-mitchell"].build
+    movement = build_missing(build, 7, "NS", rounds=3, boards_per_round=2)
+    return make_session("duplicate", 7, movement=movement)
 
 
 @pytest.fixture

@@ -164,6 +164,21 @@ def test_a_late_pair_takes_the_seats_of_the_missing_pair(mitchell, do, undo, pla
     assert picture(mitchell) == before
 
 
+def test_a_late_pair_takes_the_seats_of_the_pair_missing_north_south(hostless, do, undo, play):
+    play(hostless, BRIDGE)
+    before = picture(hostless)
+    made = do(hostless, "arrive", names=("Zoe Late", "Yves Late"))
+    newcomer = Contestant.objects.get(session=hostless, number=8)
+    assert newcomer.group == "NS"
+    seats = queries.load_night(hostless).of_side(newcomer.pk)
+    assert [(seat.round, seat.table, seat.sides["N"].pk) for seat in seats] == [
+        (2, 4, newcomer.pk),
+        (3, 4, newcomer.pk),
+    ]
+    undo(made)
+    assert picture(hostless) == before
+
+
 def test_a_late_pair_without_a_free_seat_goes_round_as_a_rover(make_session, do, play):
     session = make_session("duplicate", 8, movement="skip-mitchell", boards_per_round=2, rounds=3)
     play(session, BRIDGE)

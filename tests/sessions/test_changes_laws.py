@@ -1,11 +1,13 @@
 """Laws of changes during play: whoever comes or leaves, nobody sits twice or meets a board twice."""
 
 from dataclasses import replace
+from functools import partial
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.movements import MOVEMENTS
+from scoring.movements.missing import build_missing
 from scoring.movements.mixed import mixed
 from scoring.movements.plan import Movement
 from scoring.rulesets import RULESETS
@@ -132,14 +134,16 @@ def test_single_players_come_and_go_and_the_rest_still_play(players, rounds, beg
     slug=st.sampled_from(["straight-mitchell", "skip-mitchell", "share-relay-mitchell", "howell", "matches"]),
     rounds=st.integers(1, 6),
     begun=st.integers(0, 5),
+    missing=st.sampled_from(["", "NS"]),
     changes=CHANGES,
 )
-def test_pairs_come_and_go_and_nobody_meets_a_board_twice(pairs, slug, rounds, begun, changes):
+def test_pairs_come_and_go_and_nobody_meets_a_board_twice(pairs, slug, rounds, begun, missing, changes):
     family = MOVEMENTS[slug]
     longest = family.longest(pairs)
     if not longest:
         return
     rounds = min(rounds, longest)
     boards = {} if slug == "matches" else {"boards_per_round": 2}
-    movement = family.build(pairs, rounds=rounds, **boards)
+    build = family.build if slug == "matches" else partial(build_missing, family.build, missing=missing)
+    movement = build(pairs, rounds=rounds, **boards)
     go_through(room_of(movement, are_pairs=True, begun=min(begun, rounds)), changes)

@@ -18,6 +18,7 @@ from scoring.rulesets import RULESETS
 from sessions import queries, setup
 from sessions.offers import Drawn, make_offers
 from sessions.setup import Wishes
+from sessions.setup_forms import setup_initial
 
 
 def offer(slug, pairs, **length):
@@ -128,6 +129,24 @@ def test_who_must_keep_a_seat_gets_a_number_that_stays(signed_in, ada, make_sess
         assert {place for _table, place in seats} == {"N", "S"}
 
 
+def test_the_director_chooses_which_side_of_a_mitchell_lacks_a_pair(set_up_with):
+    session, done = set_up_with("", missing="NS", movement="skip-mitchell", pairs=7)
+    assert done.status_code == 302, done.context["form"].errors
+    seats = [seat for seat in queries.load_night(session).rounds if seat.is_sit_out]
+    assert {(seat.table, *sorted(seat.sides)) for seat in seats} == {(4, "E", "W")}
+    groups = dict(session.contestants.values_list("number", "group"))
+    assert groups == dict.fromkeys((1, 2, 3), "NS") | dict.fromkeys((4, 5, 6, 7), "EW")
+    session.refresh_from_db()
+    assert setup_initial(session)["missing"] == "NS"
+
+
+def test_a_mitchell_that_was_asked_for_though_not_proposed_lacks_the_same_side():
+    wishes = Wishes(movement="straight-mitchell", rounds=2, boards_per_round=4, copies=1, missing="NS")
+    movement = setup.choose(RULESETS["duplicate"], 25, wishes)
+    assert movement.slug == "straight-mitchell"
+    assert movement.in_round(1)[-1].seats == {"E": 25, "W": 25}
+
+
 def test_an_offer_shows_who_meets_whom_how_often():
     met = offer("howell", 4, rounds=2, boards_per_round=3).meetings
     assert met.summary == "2 twos never meet · 4 twos meet once"
@@ -156,8 +175,8 @@ OWN = "round,table,NS,EW,boards\r\n" + "\r\n".join(
 def set_up_with(signed_in, ada, make_session):
     """`set_up_with("duplicate", own)`: what the set-up page answers to a pasted movement for four pairs."""
 
-    def post(text, file=None):
-        session = make_session("duplicate", 4, start=False)
+    def post(text, file=None, pairs=4, **more):
+        session = make_session("duplicate", pairs, start=False)
         client, page = signed_in(ada), reverse("sessions:setup", args=[session.club.slug, session.pk])
         form = client.get(page).context["form"]
         names = [name for name in form.fields if name.startswith(("option_", "method"))]
@@ -165,7 +184,8 @@ def set_up_with(signed_in, ada, make_session):
         sent = {name: value for name, value in values.items() if value not in (None, False)}
         sent |= {"date": "2026-03-05", "order": "listed", "own": text}
         sent |= {"own_file": file} if file else {}
-        sent["names"] = "\n".join(f"A{n} & B{n}" for n in range(1, 5))
+        sent |= more
+        sent["names"] = "\n".join(f"A{n} & B{n}" for n in range(1, pairs + 1))
         return session, client.post(page, sent)
 
     return post

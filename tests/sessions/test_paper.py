@@ -446,6 +446,16 @@ def test_a_guide_card_leads_through_the_seating(make_session):
     assert [(row.cells[0], row.cells[1]) for row in card.rows] == [(seat.round, seat.table) for seat in seats]
 
 
+def test_a_guide_card_sends_a_pair_to_the_table_where_nobody_is_at_home(hostless):
+    card = next(sheet for sheet in sheets_of(hostless, "guides") if sheet.title.startswith("7"))
+    assert card.title == "7 EW"
+    assert [row.cells for row in card.rows] == [
+        (1, 4, "EW", "sits out", None),
+        (2, 1, "EW", "1 NS", "3–4"),
+        (3, 3, "EW", "3 NS", "1–2"),
+    ]
+
+
 def test_a_slip_has_its_pairs_and_boards_and_never_a_result(make_session, play):
     session = play(make_session("duplicate", 8))
     slips = sheets_of(session, "slips", is_filled=True)

@@ -485,6 +485,13 @@ def test_a_sit_out_says_so_and_goes_on_to_the_next_round(client, make_session):
     assert refused.status_code == 422
 
 
+def test_a_table_where_no_pair_is_at_home_sends_its_visitors_on(client, hostless):
+    assert "Player 013 & Player 014: nobody to play against" in text_of(client.get(home(hostless, 4)))
+    after = text_of(client.post(finish(hostless, table=4, round=1), follow=True))
+    assert "Where you go next" in after
+    assert "Player 011 & Player 012: nobody to play against" in after
+
+
 # --- cost --------------------------------------------------------------------------------------
 
 
