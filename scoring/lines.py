@@ -205,7 +205,10 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One addend of a score: which places earned it, how many points, and for what."""
+    """One addend of a score: which places earned it, how many points, and for what.
+
+    Where boards are compared, the other side has the same as a loss.
+    """
 
     places: tuple[str, ...]
     points: Points
