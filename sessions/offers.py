@@ -42,13 +42,16 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A movement with its facts in a few words each, what warns of it, and the room at its beginning."""
+    """A movement with its facts in a few words each, what warns of it, and the room at its beginning.
+
+    Where rounds are drawn from results, nobody knows yet who meets whom, and ``meetings`` is None.
+    """
 
     movement: Movement
     facts: tuple[str, ...]
     warnings: tuple[str, ...]
     tables: tuple[Drawn, ...]
-    meetings: Meetings
+    meetings: Meetings | None
 
     @property
     def slug(self) -> str:
@@ -57,21 +60,24 @@ class Offer:
 
 def make_offers(movements: Iterable[Movement], *, are_pairs: bool, has_teams: bool = False) -> list[Offer]:
     """Each movement with what speaks for and against it; teams all play for one place, by matches."""
-    return [_offer(movement, are_pairs=are_pairs and not has_teams) for movement in movements]
+    return [
+        _offer(movement, are_pairs=are_pairs and not has_teams, are_sides=are_pairs or has_teams)
+        for movement in movements
+    ]
 
 
-def _offer(movement: Movement, *, are_pairs: bool) -> Offer:
+def _offer(movement: Movement, *, are_pairs: bool, are_sides: bool) -> Offer:
     found = balance(movement)
     return Offer(
         movement=movement,
         facts=tuple(_facts(movement, found, are_pairs=are_pairs)),
         warnings=tuple(_warnings(movement, found, are_pairs=are_pairs)),
         tables=tuple(_draw(place) for place in movement.in_round(1)[:MOST_DRAWN]),
-        meetings=_meetings(found),
+        meetings=None if movement.slug in DRAWINGS else _meetings(found, are_sides=are_sides),
     )
 
 
-def _meetings(found: Balance) -> Meetings:
+def _meetings(found: Balance, *, are_sides: bool) -> Meetings:
     numbers = found.contestants
     met = {two: found.opposed.get(two, 0) + found.partnered.get(two, 0) for two in combinations(numbers, 2)}
     shown = numbers if len(numbers) <= MOST_MET else ()
@@ -79,21 +85,52 @@ def _meetings(found: Balance) -> Meetings:
         (one, tuple(None if one == other else met[min(one, other), max(one, other)] for other in shown))
         for one in shown
     )
-    return Meetings(_say_meetings(Counter(met.values())), shown, rows)
+    times = Counter(met.values())
+    say = _say_of_pairs if are_sides else _say_of_players
+    summary = " ".join(
+        say(count, twos) % {"twos": twos, "count": count} for count, twos in sorted(times.items())
+    )
+    return Meetings(summary, shown, rows)
 
 
-def _say_meetings(times: Counter[int]) -> str:
-    """How many twos meet how often, in a line."""
-    parts = []
-    for count, twos in sorted(times.items()):
-        if count == 0:
-            text = ngettext("%(twos)d two never meet", "%(twos)d twos never meet", twos)
-        elif count == 1:
-            text = ngettext("%(twos)d two meet once", "%(twos)d twos meet once", twos)
-        else:
-            text = ngettext("%(twos)d two meet %(count)d times", "%(twos)d twos meet %(count)d times", twos)
-        parts.append(text % {"twos": twos, "count": count})
-    return " · ".join(parts)
+def _say_of_pairs(count: int, twos: int) -> str:
+    if count == 0:
+        return ngettext(
+            "%(twos)d meeting of two pairs does not take place.",
+            "%(twos)d meetings of two pairs do not take place.",
+            twos,
+        )
+    if count == 1:
+        return ngettext(
+            "%(twos)d meeting of two pairs takes place once.",
+            "%(twos)d meetings of two pairs take place once.",
+            twos,
+        )
+    return ngettext(
+        "%(twos)d meeting of two pairs takes place %(count)d times.",
+        "%(twos)d meetings of two pairs take place %(count)d times each.",
+        twos,
+    )
+
+
+def _say_of_players(count: int, twos: int) -> str:
+    if count == 0:
+        return ngettext(
+            "In %(twos)d case, two players never sit together.",
+            "In %(twos)d cases, two players never sit together.",
+            twos,
+        )
+    if count == 1:
+        return ngettext(
+            "In %(twos)d case, two players sit together once.",
+            "In %(twos)d cases, two players sit together once.",
+            twos,
+        )
+    return ngettext(
+        "In %(twos)d case, two players sit together %(count)d times.",
+        "In %(twos)d cases, two players sit together %(count)d times.",
+        twos,
+    )
 
 
 def _facts(movement: Movement, found: Balance, *, are_pairs: bool) -> Iterable[str]:

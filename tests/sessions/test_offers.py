@@ -12,6 +12,7 @@ from openpyxl import Workbook
 
 from scoring.movements import MOVEMENTS
 from scoring.movements.balance import balance
+from scoring.movements.drawn import DRAWINGS, SWISS
 from scoring.movements.mixed import mixed
 from scoring.movements.plan import MovementError
 from scoring.rulesets import RULESETS
@@ -149,7 +150,9 @@ def test_a_mitchell_that_was_asked_for_though_not_proposed_lacks_the_same_side()
 
 def test_an_offer_shows_who_meets_whom_how_often():
     met = offer("howell", 4, rounds=2, boards_per_round=3).meetings
-    assert met.summary == "2 twos never meet · 4 twos meet once"
+    assert met.summary == (
+        "2 meetings of two pairs do not take place. 4 meetings of two pairs take place once."
+    )
     assert met.numbers == (1, 2, 3, 4)
     assert met.rows == (
         (1, (None, 1, 1, 0)),
@@ -161,7 +164,30 @@ def test_an_offer_shows_who_meets_whom_how_often():
 
 def test_in_a_large_field_who_meets_whom_is_said_in_a_sentence():
     met = offer("straight-mitchell", 30, rounds=13, boards_per_round=2).meetings
-    assert (met.summary, met.rows) == ("240 twos never meet · 195 twos meet once", ())
+    assert met.rows == ()
+    assert met.summary == (
+        "240 meetings of two pairs do not take place. 195 meetings of two pairs take place once."
+    )
+
+
+def test_single_players_read_how_often_two_sit_together():
+    (found,) = make_offers([mixed(7, 2, {4: 4, 3: 3})], are_pairs=False)
+    assert found.meetings.summary == (
+        "In 6 cases, two players never sit together. In 12 cases, two players sit together once. "
+        "In 3 cases, two players sit together 2 times."
+    )
+
+
+def test_where_rounds_are_drawn_from_results_nobody_is_told_who_meets_whom(signed_in, ada, make_session):
+    assert make_offers([DRAWINGS[SWISS].movement(8)], are_pairs=True)[0].meetings is None
+    session = make_session("duplicate", 8, start=False)
+    page = reverse("sessions:proposals", args=[session.club.slug, session.pk])
+    sent = {"names": "\n".join(f"A{n} & B{n}" for n in range(8)), "order": "listed"}
+    answer = signed_in(ada).post(page, sent)
+    offers = answer.context["proposed"]
+    known = [found for found in offers if found.slug not in DRAWINGS]
+    assert len(known) < len(offers)
+    assert answer.content.decode().count('class="meetings"') == len(known)
 
 
 # --- a movement of one's own --------------------------------------------------------------------
