@@ -1,5 +1,7 @@
 """Whether a page is fit for everybody: clean by axe, big enough for a thumb, no wider than the phone."""
 
+import os
+
 from axe_playwright_python.sync_playwright import Axe
 
 SMALL = """() => [...document.querySelectorAll("a, button, input:not([type=hidden]), summary")]
@@ -16,3 +18,19 @@ def is_fit_for_a_thumb(page):
     faults = [(each["id"], each["nodes"][0]["html"]) for each in found] + page.evaluate(SMALL)
     assert not faults, f"{page.url}: {faults}"
     assert page.evaluate(WIDTH) <= 390, page.url
+
+
+def look(page, name):
+    """Nothing for axe to complain of, nothing wider than the page, in the light and in the dark.
+
+    The pictures are kept in the folder that ``PICTURES`` names.
+    """
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        folder = os.environ.get("PICTURES")
+        if folder:
+            width = page.viewport_size["width"]
+            page.screenshot(path=f"{folder}/{name}-{width}-{scheme}.png", full_page=True)
+        found = Axe().run(page).response["violations"]
+        assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,15 +1,14 @@
 """Evenings whose rounds are drawn while playing, in a real Chromium: a Swiss of pairs and a knock-out."""
 
-import os
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from sessions import queries, services
 from sessions.models import Session, Table
 from sessions.services import Actor
 from tests.browser.chromium import PHONE
+from tests.browser.fitness import look
 
 pytestmark = [
     pytest.mark.browser,
@@ -62,19 +61,6 @@ def to_the_draw(desk, session):
 def seat(desk):
     desk.get_by_role("button", name="Seat them so").click()
     desk.get_by_text("the phones and the projector show it").wait_for()
-
-
-def look(page, name):
-    """Nothing for axe to complain of, nothing wider than the page, in the light and in the dark."""
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        folder = os.environ.get("PICTURES")
-        if folder:
-            width = page.viewport_size["width"]
-            page.screenshot(path=f"{folder}/{name}-{width}-{scheme}.png", full_page=True)
-        found = Axe().run(page).response["violations"]
-        assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def at_home(open_browser, session, device=PHONE):
