@@ -129,7 +129,10 @@ class MembersFileForm(forms.Form):
 
     file = forms.FileField(
         label=_("File"),
-        help_text=_("CSV or XLSX, with a heading for the names; a member number if you have it."),
+        help_text=_(
+            "CSV or XLSX, with a heading for the names; a member number if you have it, and columns headed"
+            " Handicap, Rating, Master points or Stratum."
+        ),
         widget=forms.FileInput(attrs={"accept": ".csv,.xlsx,.txt"}),
     )
 

@@ -2,15 +2,18 @@
 
 import csv
 import io
+import re
 import zipfile
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
 
 from django.core.exceptions import ValidationError
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from .alike import find_alike
-from .models import Club
+from .models import Club, Player
 from .names import clean_name, clean_text, name_key
 
 ROWS_MAX = 2000
@@ -22,8 +25,19 @@ HEADINGS = {
     "last": ("last name", "last", "surname", "nachname", "cognome", "apellidos"),
     "number": ("number", "no", "no.", "member number", "id", "nummer", "numero", "número", "numéro", "номер"),
     "short_name": ("called", "short name", "nickname"),
+    "handicap": ("handicap", "hcp", "hándicap", "vorgabe", "фора", "гандикап"),
+    "rating": ("rating", "elo", "wertung", "wertungszahl", "рейтинг"),
+    "master_points": (
+        *("master points", "masterpoints", "mp", "masterpunkte", "puntos de maestro"),
+        *("points d'expert", "master point", "мастерские баллы"),
+    ),
+    "stratum": ("stratum", "strata", "klasse", "estrato", "strate", "fascia", "страта"),
 }
 """The headings of a column, in small letters, by what it holds."""
+
+NUMBER = re.compile(r"[+-]?\d{1,12}(?:[.,]\d{1,2})?")
+STRENGTH = ("handicap", "rating", "master_points", "stratum")
+"""What tells how strong a player is: fields of `Player`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +45,7 @@ class Candidate:
     """A row of the file: what it says of a player, and why it brings nobody new, if so.
 
     ``alike`` is the name of somebody on the list, or of a row before it, who may be the same person.
+    ``strength`` are those of the fields `STRENGTH` that the row fills in.
     """
 
     line: int
@@ -40,6 +55,12 @@ class Candidate:
     problem: str = ""
     is_known: bool = False
     alike: str = ""
+    strength: Mapping[str, Decimal | str] = field(default_factory=dict)
+
+    @property
+    def told(self) -> list[tuple[str, Decimal | str]]:
+        """The strength with the names of its fields."""
+        return [(_label(name), value) for name, value in self.strength.items()]
 
     @property
     def is_new(self) -> bool:
@@ -93,7 +114,9 @@ def _read_workbook(content: bytes) -> Iterable[Sequence[str]]:
 def _cell(value: object) -> str:
     if value is None:
         return ""
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() else f"{value:.12g}"  # 0.3, not 0.30000000000000004
+    return str(value)
 
 
 def preview(club: Club, rows: Sequence[Sequence[str]]) -> list[Candidate]:
@@ -148,4 +171,25 @@ def _candidate(line: int, row: Sequence[str], columns: dict, names: set, numbers
         return Candidate(line, name, number, is_known=True)
     if number and number in numbers:
         return Candidate(line, name, number, problem=_("Somebody else has that number."))
-    return Candidate(line, name, number, cell("short_name")[:40])
+    try:
+        strength = {kind: _read_strength(kind, cell(kind)) for kind in STRENGTH if cell(kind)}
+    except ValidationError as error:
+        return Candidate(line, name, number, problem=" ".join(error.messages))
+    return Candidate(line, name, number, cell("short_name")[:40], strength=strength)
+
+
+def _read_strength(kind: str, text: str) -> Decimal | str:
+    """A cell as its field takes it, with a comma or a point. Raises ValidationError that names the column."""
+    is_number = kind != "stratum"
+    try:
+        if is_number and not NUMBER.fullmatch(text):
+            problem = _("“%(text)s” is not a number with at most two decimal places, such as 3.5.")
+            raise ValidationError(problem % {"text": text})
+        return Player._meta.get_field(kind).clean(text.replace(",", ".") if is_number else text, None)
+    except ValidationError as error:
+        problem = {"column": _label(kind), "problem": " ".join(error.messages)}
+        raise ValidationError(_("%(column)s: %(problem)s") % problem) from error
+
+
+def _label(kind: str) -> str:
+    return capfirst(Player._meta.get_field(kind).verbose_name)

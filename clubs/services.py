@@ -128,7 +128,7 @@ def add_players(*, club: Club, names: Iterable[str]) -> list[Player]:
 def import_players(*, club: Club, candidates: Iterable[Candidate]) -> list[Player]:
     """The new members of a file that was looked at; whoever is known by now is passed over."""
     return [
-        add_player(club=club, name=each.name, number=each.number, short_name=each.short_name)
+        add_player(club=club, name=each.name, number=each.number, short_name=each.short_name, **each.strength)
         for each in candidates
         if each.is_new
     ]

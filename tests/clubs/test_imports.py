@@ -1,6 +1,7 @@
 """Members from a file: read as it is, looked at first, put on the list once."""
 
 import io
+from decimal import Decimal
 
 import openpyxl
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.imports import preview, read_file
+from clubs.services import import_players
 
 IMPORT = "/c/riverside/members/import/"
 
@@ -102,3 +104,65 @@ def test_another_spelling_of_somebody_on_the_list_is_pointed_out(riverside, sign
     file = SimpleUploadedFile("m.csv", b"Name\nCarter Ben")
     page = signed_in(ada).post("/c/riverside/members/import/", {"file": file}).content.decode()
     assert "the same as Ben Carter?" in page
+
+
+NO_NUMBER = "is not a number with at most two decimal places, such as 3.5."
+STRENGTH = ["Name", "HCP", "Rating", "Master Points", "Stratum"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"Name;HCP;Rating;Master Points;Stratum\nEva;-3,5;1510;0;B\nFinn;;;;\n",
+        workbook(STRENGTH, ["Eva", -3.5, 1510.0, 0, "B"], ["Finn", None, None, None, None]),
+    ],
+    ids=["a text", "a workbook"],
+)
+def test_handicap_rating_master_points_and_stratum_come_along(riverside, content):
+    eva, finn = import_players(club=riverside, candidates=preview(riverside, read_file(content, "members")))
+    found = [(each.handicap, each.rating, each.master_points, each.stratum) for each in (eva, finn)]
+    assert found == [(Decimal("-3.5"), 1510, 0, "B"), (None, None, None, "")]
+
+
+def test_a_sum_that_a_workbook_keeps_inexactly_is_read_as_it_shows(riverside):
+    rows = read_file(workbook(["Name", "Handicap"], ["Eva", 0.1 + 0.2]), "members.xlsx")
+    assert [each.strength for each in preview(riverside, rows)] == [{"handicap": Decimal("0.3")}]
+
+
+@pytest.mark.parametrize(
+    ("heading", "text", "problem"),
+    [
+        ("Handicap", "lots <b>", f"Handicap: “lots <b>” {NO_NUMBER}"),
+        ("Rating", "1,250", f"Rating: “1,250” {NO_NUMBER}"),
+        ("MP", "NaN", f"Master points: “NaN” {NO_NUMBER}"),
+        ("Handicap", "1e3", f"Handicap: “1e3” {NO_NUMBER}"),
+        (
+            "Handicap",
+            "123456",
+            "Handicap: Ensure that there are no more than 5 digits before the decimal point.",
+        ),
+        (
+            "Stratum",
+            "B and better",
+            "Stratum: Ensure this value has at most 10 characters (it has 12).",
+        ),
+    ],
+)
+def test_a_strength_that_cannot_be_read_is_said_with_its_column(riverside, heading, text, problem):
+    (found,) = preview(riverside, [["Name", heading], ["Eva", text]])
+    assert (found.problem, found.is_new) == (problem, False)
+
+
+def test_strengths_are_looked_at_before_they_are_put_on_the_list(riverside, signed_in, ada):
+    director = signed_in(ada)
+    file = SimpleUploadedFile("m.csv", b"Name,Handicap,Stratum\nEva,3.5,B\nFinn,much,A\nBen Carter,9,C")
+    response = director.post(IMPORT, {"file": file})
+    text = response.content.decode()
+    assert "Handicap <bdi>3.5</bdi>" in text
+    assert f"Handicap: “much” {NO_NUMBER}" in text
+    director.post(f"{IMPORT}confirm/", {"rows": response.context["rows_form"]["rows"].value()})
+    assert list(riverside.players.values_list("name", "handicap", "stratum")) == [
+        ("Ben Carter", None, ""),
+        ("Cleo Diaz", None, ""),
+        ("Eva", Decimal("3.5"), "B"),
+    ]
