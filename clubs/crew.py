@@ -14,6 +14,9 @@ from waitress.task import ThreadedTaskDispatcher
 LOOK_SECONDS = 0.25
 PATIENCE_SECONDS = 1
 """Who has waited longer lets no writer before him."""
+CROWD = 150
+"""Where more connections are open, each is closed with its answer: the server looks through all of them
+between any two answers, and most of them only wait for their next turn."""
 
 
 class Crew(ThreadedTaskDispatcher):
@@ -62,7 +65,8 @@ class _Request:
 
     def __init__(self, task, crew: Crew) -> None:
         self.task, self.crew, self.came_at = task, crew, time.monotonic()
-        self.writes = any(each.command not in ("GET", "HEAD") for each in task.requests[:1])
+        self.asked = task.requests[0]
+        self.writes = self.asked.command not in ("GET", "HEAD")
 
     @property
     def has_waited_long(self) -> bool:
@@ -70,6 +74,8 @@ class _Request:
 
     def service(self) -> None:
         self.crew.taken_at = time.monotonic()
+        if len(self.task.server.active_channels) > CROWD:
+            self.asked.headers["CONNECTION"] = "close"
         self.task.service()
 
     def cancel(self) -> None:

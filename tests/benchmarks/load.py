@@ -77,7 +77,7 @@ class Answers:
 
 
 class Browser:
-    """One keep-alive connection with its cookies."""
+    """A connection that is kept while the server keeps it, with its cookies."""
 
     def __init__(self, port: int) -> None:
         self.port, self.cookies, self.streams = port, {}, None
@@ -111,8 +111,11 @@ class Browser:
                 key, _equals, rest = value.partition("=")
                 self.cookies[key] = rest.partition(";")[0]
         status = int(head.split(" ", 2)[1])
-        size = 0 if status == 304 else int(found.get("content-length", 0))
-        return status, found, await reader.readexactly(size)
+        content = await reader.readexactly(0 if status == 304 else int(found.get("content-length", 0)))
+        if found.get("connection", "").lower() == "close":
+            writer.close()
+            self.streams = None
+        return status, found, content
 
 
 @dataclass

@@ -6,14 +6,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from clubs.crew import LOOK_SECONDS, PATIENCE_SECONDS, Crew
+from clubs.crew import CROWD, LOOK_SECONDS, PATIENCE_SECONDS, Crew
 
 
 class Task:
     """A request of a connection, which takes until it is let go."""
 
-    def __init__(self, command, done):
-        self.requests = [SimpleNamespace(command=command)]
+    def __init__(self, command, done, connections=1):
+        self.requests = [SimpleNamespace(command=command, headers={})]
+        self.server = SimpleNamespace(active_channels=range(connections))
         self.command, self.done = command, done
         self.go = threading.Event()
 
@@ -48,6 +49,15 @@ def test_a_reader_who_has_waited_long_lets_no_writer_before_him(crew):
         crew.add_task(Task(command, []))
     assert [request.task.command for request in crew.queue] == ["GET", "POST", "HEAD"]
     crew.queue.clear()
+
+
+@pytest.mark.parametrize(("connections", "headers"), [(CROWD, {}), (CROWD + 1, {"CONNECTION": "close"})])
+def test_in_a_crowd_each_connection_is_closed_with_its_answer(crew, connections, headers):
+    task = Task("GET", [], connections)
+    task.go.set()
+    crew.add_task(task)
+    crew.queue.popleft().service()
+    assert task.requests[0].headers == headers
 
 
 def test_few_are_enough_while_nobody_waits(crew):
