@@ -30,7 +30,7 @@ def open_browser(chromium, live_server):
 
     def open_page(device=DESK, **more):
         context = chromium.new_context(base_url=live_server.url, accept_downloads=True, **device, **more)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

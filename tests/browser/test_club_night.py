@@ -173,7 +173,7 @@ def test_a_club_night_from_the_first_name_to_the_printed_ranking(
         play_round(phones, results, round=number, spoken=evening.spoken if number == 1 else "")
 
     home.wait_for_function(
-        "text => document.querySelector('main').innerText !== text", arg=before, timeout=12_000
+        "text => document.querySelector('main').innerText !== text", arg=before, timeout=60_000
     )
     home.get_by_text(evening.leader, exact=False).first.wait_for()
 

@@ -45,7 +45,7 @@ def test_the_hall_turns_over_by_keys_and_counts_down(bridge, open_browser):
     assert shown.get_attribute("data-slide").startswith("ranking")
     page.keyboard.press("ArrowRight")
     assert shown.get_attribute("data-slide") == "clock"
-    page.locator(".clock.warning").wait_for(timeout=6_000)
+    page.locator(".clock.warning").wait_for(timeout=60_000)
     assert page.locator("[data-clock-word]").inner_text() == "about to end"
     page.keyboard.press(" ")
     assert page.get_by_text("This page stays until you press Space.").is_visible()
@@ -81,7 +81,7 @@ def test_a_message_arrives_by_itself_and_goes_when_it_is_read(bridge, phone):
     page = phone()
     page.goto(f"/t/{bridge.tables.get(number=1).code}/")
     services.post_message(session=Session.objects.get(pk=bridge.pk), text="Coffee <b>now</b>")
-    page.get_by_text("Coffee <b>now</b>").wait_for(timeout=12_000)
+    page.get_by_text("Coffee <b>now</b>").wait_for(timeout=60_000)
     page.get_by_role("button", name="Read").click()
     page.get_by_text("Coffee").wait_for(state="detached")
     assert bridge.messages.get().readings.count() == 1

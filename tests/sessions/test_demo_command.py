@@ -93,7 +93,7 @@ def start_demo(env, *options):
 
 
 def wait_for_page(url):
-    for _attempt in range(150):
+    for _attempt in range(400):
         try:
             with urllib.request.urlopen(url, timeout=10) as answer:
                 return answer.read().decode()
@@ -125,5 +125,5 @@ def test_the_demonstration_opens_in_a_file_of_its_own_and_ends_with_ctrl_c(in_a_
     assert "Traceback" not in said
     assert f"http://127.0.0.1:{port}/t/" in said
     assert "director / demo" in said
-    assert rows(tmp_path / "demo.sqlite3", "club_sessions_session") == 11
+    assert rows(tmp_path / "demo.sqlite3", "club_sessions_session") == 15
     assert not (tmp_path / "overtrick.sqlite3").exists()
