@@ -16,7 +16,7 @@ NAMES_OF_THINGS = set(
         " Scrambled Brisca WBF EBU ACBL IMP IMPs Butler Neuberg NT NS EW CSV JSON XLSX PDF QR Excel"
         " LibreOffice Letter US Atom OpenAPI ETag If None Match USEBIO Pango MSYS JPEG PNG WebP GIF MP PAIRS"
         " board boards table round Ada Ben Cleo Dov Oaks openskill Weng Lin Plackett Luce"
-        " Journal of Machine Learning Research"
+        " Journal of Machine Learning Research Handicap Rating Master points Stratum"
     )
 )
 TIME_ZONES = {word for zone in available_timezones() for word in LATIN.findall(zone)}
