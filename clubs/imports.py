@@ -26,7 +26,7 @@ HEADINGS = {
     "number": ("number", "no", "no.", "member number", "id", "nummer", "numero", "número", "numéro", "номер"),
     "short_name": ("called", "short name", "nickname"),
     "handicap": ("handicap", "hcp", "hándicap", "vorgabe", "фора", "гандикап"),
-    "rating": ("rating", "elo", "wertung", "wertungszahl", "рейтинг"),
+    "rating": ("rating", "elo", "wertungszahl", "valoración", "cote", "рейтинг"),
     "master_points": (
         *("master points", "masterpoints", "mp", "masterpunkte", "puntos de maestro"),
         *("points d'expert", "master point", "мастерские баллы"),

@@ -284,8 +284,8 @@ def _outcomes_apart(group: Group, outcomes: Outcomes, rules: Rules) -> tuple[Fra
 
 
 _HOW_DISPLAY: Mapping[int, str] = {
-    1: _("Match points: 2 for each result beaten, 1 for each equal, across the field."),
-    2: _("Match points: 1 for each result beaten, ½ for each equal, across the field."),
+    1: _("Match points: 2 for each result beaten, 1 for each equal."),
+    2: _("Match points: 1 for each result beaten, ½ for each equal."),
 }
 _HOW_UNEQUAL: Mapping[str, str] = {
     "neuberg": _("Boards with fewer results are brought to the others by Neuberg's formula."),

@@ -7,10 +7,12 @@ import openpyxl
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.imports import preview, read_file
+from clubs.imports import STRENGTH, preview, read_file
+from clubs.models import Player
 from clubs.services import import_players
 
 IMPORT = "/c/riverside/members/import/"
@@ -107,14 +109,14 @@ def test_another_spelling_of_somebody_on_the_list_is_pointed_out(riverside, sign
 
 
 NO_NUMBER = "is not a number with at most two decimal places, such as 3.5."
-STRENGTH = ["Name", "HCP", "Rating", "Master Points", "Stratum"]
+STRENGTH_HEADINGS = ["Name", "HCP", "Rating", "Master Points", "Stratum"]
 
 
 @pytest.mark.parametrize(
     "content",
     [
         b"Name;HCP;Rating;Master Points;Stratum\nEva;-3,5;1510;0;B\nFinn;;;;\n",
-        workbook(STRENGTH, ["Eva", -3.5, 1510.0, 0, "B"], ["Finn", None, None, None, None]),
+        workbook(STRENGTH_HEADINGS, ["Eva", -3.5, 1510.0, 0, "B"], ["Finn", None, None, None, None]),
     ],
     ids=["a text", "a workbook"],
 )
@@ -166,3 +168,11 @@ def test_strengths_are_looked_at_before_they_are_put_on_the_list(riverside, sign
         ("Cleo Diaz", None, ""),
         ("Eva", Decimal("3.5"), "B"),
     ]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr", "it", "ru"])
+def test_the_fields_of_a_player_are_headings_in_every_language(riverside, language):
+    with translation.override(language):
+        headings = [str(Player._meta.get_field(name).verbose_name).capitalize() for name in STRENGTH]
+        (found,) = preview(riverside, [["Name", *headings], ["Eva", "1", "2", "3", "A"]])
+    assert dict(found.strength) == {"handicap": 1, "rating": 2, "master_points": 3, "stratum": "A"}

@@ -117,7 +117,7 @@ def test_a_session_is_ranked_from_its_file(capsys, tmp_path):
         "   1=    3    75.00             3   4       2\n"
         "   3=    1    25.00             1   4       2\n"
         "   3=    4    25.00             1   4       2\n"
-        "Match points: 2 for each result beaten, 1 for each equal, across the field.\n"
+        "Match points: 2 for each result beaten, 1 for each equal.\n"
     )
     imps = told(capsys, "rank", str(path), "--method", "cross_imps", "--two-winners")
     assert [(x["contestant"], x["group"], x["rank"]) for x in imps["rows"]] == [
