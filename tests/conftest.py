@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
+from django.utils import translation
 
 from clubs.models import Role
 from clubs.services import add_member, add_player, create_club
@@ -22,6 +23,13 @@ def _quick_and_plain(settings):
     settings.SECURE_SSL_REDIRECT = False
     settings.JOBS_HAVE_PROCESSES = False  # another process does not see a test's database
     cache.clear()  # a test's rollback gives keys and revisions out anew
+
+
+@pytest.fixture(autouse=True)
+def _no_language_left():
+    """The language of a page that a test asked for last is not that of the next test's sentences."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture
