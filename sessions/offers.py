@@ -1,7 +1,7 @@
 """What the director is told of each movement that fits: how much is played, how evenly, how long."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -85,12 +85,19 @@ def _meetings(found: Balance, *, are_sides: bool) -> Meetings:
         (one, tuple(None if one == other else met[min(one, other), max(one, other)] for other in shown))
         for one in shown
     )
-    times = Counter(met.values())
+    return Meetings(" ".join(_say_meetings(found, met, are_sides=are_sides)), shown, rows)
+
+
+def _say_meetings(found: Balance, met: Mapping[tuple[int, int], int], *, are_sides: bool) -> Iterator[str]:
+    """How many meet how often; that North-South never meet North-South is said once, and not counted."""
+    rivals = found.rivals if len(found.lines) > 1 else ()
+    apart = set() if any(met[two] for two in rivals) else set(rivals)
     say = _say_of_pairs if are_sides else _say_of_players
-    summary = " ".join(
-        say(count, twos) % {"twos": twos, "count": count} for count, twos in sorted(times.items())
-    )
-    return Meetings(summary, shown, rows)
+    times = Counter(count for two, count in met.items() if two not in apart)
+    for count, twos in sorted(times.items()):
+        yield say(count, twos) % {"twos": twos, "count": count}
+    if apart:
+        yield _("Pairs of the same direction do not meet.")
 
 
 def _say_of_pairs(count: int, twos: int) -> str:

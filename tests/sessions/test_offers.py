@@ -166,7 +166,8 @@ def test_in_a_large_field_who_meets_whom_is_said_in_a_sentence():
     met = offer("straight-mitchell", 30, rounds=13, boards_per_round=2).meetings
     assert met.rows == ()
     assert met.summary == (
-        "240 meetings of two pairs do not take place. 195 meetings of two pairs take place once."
+        "30 meetings of two pairs do not take place. 195 meetings of two pairs take place once. "
+        "Pairs of the same direction do not meet."
     )
 
 
