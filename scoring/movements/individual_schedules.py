@@ -20,6 +20,8 @@ Table = tuple[int, ...]  # North, South, East, West
 Round = tuple[Table, ...]
 
 LINES = 4
+SITTING_OUT = 40
+"""Who sits out twice has missed more than two who oppose each other again."""
 SIX = ("1536", "2356", "1425", "1435", "1236", "1624", "1346", "2534", "2645")
 """Nine rounds for six players, found by annealing: partners once or twice, opponents twice or thrice."""
 
@@ -50,13 +52,28 @@ class Schedule:
         return copy * self.rounds + add(self.group, place, step) + 1
 
     def repeats(self) -> Counter[int]:
-        """How many twos oppose each other again so far on from the round in which they did, by element."""
+        """What happens again so far on from the round in which it did, by element.
+
+        A two that oppose each other again count 1, a player who sits out again ``SITTING_OUT``.
+        """
         found: Counter[int] = Counter()
-        for starts in self._meetings().values():
+        weighed = [(starts, 1) for starts in self._meetings().values()]
+        weighed += [(places, SITTING_OUT) for places in self._sit_outs().values()]
+        for starts, weight in weighed:
             for one, other in combinations(starts, 2):
                 apart = add(self.group, one, negate(self.group, other))
-                found[apart] += 1
-                found[negate(self.group, apart)] += 1
+                found[apart] += weight
+                found[negate(self.group, apart)] += weight
+        return found
+
+    def _sit_outs(self) -> dict[int, list[int]]:
+        """For each copy, where in the group those stand who sit out in the first round."""
+        found: dict[int, list[int]] = defaultdict(list)
+        seated = {number for table in self.first for number in table}
+        for number in {*range(1, self.players + 1)} - seated:
+            copy, place = divmod(number - 1, self.rounds)
+            if copy < self.players // self.rounds:
+                found[copy].append(place)
         return found
 
     def _meetings(self) -> dict[tuple[int, int, int], list[int]]:
@@ -154,7 +171,7 @@ def _multiples(tables: int, group: Group, walks: tuple[int, int]) -> Table:
 
 
 def _choose_steps(schedule: Schedule, rounds: int) -> list[int]:
-    """The elements by which to go on, ascending, with few that repeat a meeting; always the same ones."""
+    """The elements by which to go on, ascending: few that repeat a meeting or a sit-out; always the same."""
     if rounds == schedule.rounds:
         return list(range(rounds))
     repeats = schedule.repeats()

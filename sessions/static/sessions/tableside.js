@@ -12,6 +12,7 @@ const PREVIEW_PATIENCE = 4000;
 const AWAY = 10000;
 const NETWORK_BACK = 5000;
 const BEAT = 10000;
+const HEARD_FOR = 8000;
 
 const place = $("[data-outbox]")?.dataset;
 const outbox = place && new Outbox({ table: place.table, address: place.lines, changed: drawOutbox, settled: onSettled });
@@ -19,6 +20,7 @@ let awayUntil = 0;
 let isStale = false;
 let catching = null;
 let waiting = null;
+let heard = null;
 
 const isAway = () => navigator.onLine === false || Date.now() < awayUntil;
 const goAway = () => { awayUntil = Date.now() + AWAY; };
@@ -71,16 +73,30 @@ function show(html, response, address = location.href) {
 async function goHome() {
   try {
     const answer = await ask(place.home);
-    if (isBusy()) return false;
+    if (isBusy()) { hear(answer); return false; }
     arrive(answer);
     return true;
   } catch { return false; }
 }
 
-function arrive([html, { url }]) {
+function arrive(answer) {
+  const [html, { url }] = answer;
+  hear(answer);
   show(html, { redirected: true, url });
   isStale = false;
+  sayAgain();
   fetchPack();
+}
+
+/** Remember what the server says with a page, such as "saved": it says so once, also with a page that is not shown. */
+function hear([html]) {
+  const said = $(".messages", parse(html));
+  if (said) heard = { said, at: Date.now() };
+}
+
+/** Say what was heard a moment ago where the page that came after it does not. */
+function sayAgain() {
+  if (heard && Date.now() - heard.at < HEARD_FOR && !$("#content .messages")) $("#content").prepend(heard.said);
 }
 
 /* Sending a form --------------------------------------------------------------------------------- */
@@ -194,6 +210,10 @@ async function proceed() {
   const answer = await home;
   if (!answer) goAway();
   else if (isStale && !isBusy()) arrive(answer);
+  else {
+    hear(answer);
+    if (!isBusy()) sayAgain();
+  }
 }
 
 /** Show, without the network, the next board that has no result; or what follows the last one. */
