@@ -19,6 +19,7 @@ from .templatetags.overtrick import decimals, in_unit, ladder_score, signed
 
 ROWS_A_PAGE = 50
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
+SCORE = {"th": {"class": "score"}, "td": {"class": "score"}}
 SPARE = {"th": {"class": "num wide-only"}, "td": {"class": "num wide-only"}}
 
 
@@ -90,8 +91,8 @@ def linked(record: dict) -> str:
     return format_html('<a href="{}"><bdi>{}</bdi></a>', record["url"], record["who"])
 
 
-class LadderTable(ListTable):
-    """A ladder: the place, who, the score, how many sessions played and counted."""
+class RankedTable(ListTable):
+    """A ranking over several sessions: the place and who, then what each kind has besides."""
 
     rank = tables.Column(
         verbose_name=_("Place"),
@@ -100,14 +101,22 @@ class LadderTable(ListTable):
         attrs={"th": {"class": "rank"}, "td": {"class": "rank"}},
     )
     who = tables.Column(verbose_name=_("Name"), attrs={"th": {"class": "who"}})
-    score = tables.Column(verbose_name=_("Score"), attrs={"th": {"class": "score"}, "td": {"class": "score"}})
-    raw = tables.Column(verbose_name=_("Without handicaps"), attrs=SPARE)
-    counted = tables.Column(verbose_name=_("Counted"), attrs=SPARE)
-    played = tables.Column(verbose_name=_("Sessions"), attrs=SPARE)
 
     class Meta(ListTable.Meta):
         attrs = {"class": "data leaderboard"}
         row_attrs = {"class": lambda record: "" if record["rank"] else "off"}
+
+
+class LadderTable(RankedTable):
+    """A ladder: the place, who, the score, how many sessions played and counted."""
+
+    score = tables.Column(verbose_name=_("Score"), attrs=SCORE)
+    raw = tables.Column(verbose_name=_("Without handicaps"), attrs=SPARE)
+    counted = tables.Column(verbose_name=_("Counted"), attrs=SPARE)
+    played = tables.Column(verbose_name=_("Sessions"), attrs=SPARE)
+
+    class Meta(RankedTable.Meta):
+        pass
 
     @staticmethod
     def rows(season) -> list[dict]:
@@ -144,23 +153,13 @@ class LadderTable(ListTable):
         return () if season.ladder.has_handicaps else ("raw",)
 
 
-class EventTable(ListTable):
+class EventTable(RankedTable):
     """A combined event: the place, who, the total, and what each session gave."""
 
-    rank = tables.Column(
-        verbose_name=_("Place"),
-        order_by="order",
-        default="–",
-        attrs={"th": {"class": "rank"}, "td": {"class": "rank"}},
-    )
-    who = tables.Column(verbose_name=_("Name"), attrs={"th": {"class": "who"}})
-    total = tables.Column(
-        verbose_name=_("Total"), default="–", attrs={"th": {"class": "score"}, "td": {"class": "score"}}
-    )
+    total = tables.Column(verbose_name=_("Total"), default="–", attrs=SCORE)
 
-    class Meta(ListTable.Meta):
-        attrs = {"class": "data leaderboard"}
-        row_attrs = {"class": lambda record: "" if record["rank"] else "off"}
+    class Meta(RankedTable.Meta):
+        pass
 
     @staticmethod
     def session_columns(outcome) -> list[tuple[str, tables.Column]]:
@@ -208,26 +207,16 @@ class SharesColumn(tables.Column):
         return in_unit(value, self.kind)
 
 
-class RatingTable(ListTable):
+class RatingTable(RankedTable):
     """The rating of a game: the place, who, the rating with its uncertainty, and what changed it last."""
 
-    rank = tables.Column(
-        verbose_name=_("Place"),
-        order_by="order",
-        default="–",
-        attrs={"th": {"class": "rank"}, "td": {"class": "rank"}},
-    )
-    who = tables.Column(verbose_name=_("Name"), attrs={"th": {"class": "who"}})
-    value = tables.Column(
-        verbose_name=_("Rating"), attrs={"th": {"class": "score"}, "td": {"class": "score"}}
-    )
+    value = tables.Column(verbose_name=_("Rating"), attrs=SCORE)
     spread = tables.Column(verbose_name=_("±"), attrs=NUMBER)
     change = tables.Column(verbose_name=_("Last change"), attrs=SPARE)
     sessions = tables.Column(verbose_name=_("Sessions"), attrs=SPARE)
 
-    class Meta(ListTable.Meta):
-        attrs = {"class": "data leaderboard"}
-        row_attrs = {"class": lambda record: "" if record["rank"] else "off"}
+    class Meta(RankedTable.Meta):
+        pass
 
     @staticmethod
     def rows(rated, club) -> list[dict]:
