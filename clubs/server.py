@@ -12,7 +12,6 @@ import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
-from django.db import connection
 from waitress.server import create_server
 
 from .crew import Crew
@@ -24,8 +23,8 @@ except ImportError:  # Windows has no such limit
 
 DEFAULT_PORT = 8000
 THREADS = 16
-# So many answer while nobody waits long: SQLite keeps Python itself busy, PostgreSQL lets it wait.
-FEW = {"sqlite": 3, "postgresql": 8}
+# So many answer while nobody waits long: Python runs one at a time, and more only slow one another down.
+FEW = 3
 # Threads take turns so often, in seconds: one that lays out a long ranking must not hold up those that
 # store results, each of which asks for its turn again after every word with the database.
 TURN = 0.002
@@ -72,7 +71,7 @@ def serve_forever(host: str, port: int, *, threads: int = THREADS) -> None:
     allow_hosts(host)
     _allow_open_files(CONNECTIONS + 100)
     sys.setswitchinterval(TURN)
-    crew = Crew(few=FEW[connection.vendor], most=threads)
+    crew = Crew(few=FEW, most=threads)
     crew.start()
     server = create_server(
         get_wsgi_application(),
