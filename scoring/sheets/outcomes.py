@@ -12,7 +12,9 @@ from scoring.lines import Deal, Entry, EntryError, Field, Line, Options, Points,
 MOST = 8_000
 """Entries above which a game has no table of outcomes."""
 
-SAMPLE = 120
+SAMPLE = 480
+"""About so many entries are tried to see whether a field matters, or whether a deal remembers another."""
+
 BOARDS = range(1, 17)
 Key = tuple[Value, ...]
 
@@ -55,9 +57,11 @@ def _make(
     fields = maker.relevant()
     if maker.size(fields) > MOST:
         return None
-    points = {key: found for key in maker.keys(fields) if (found := maker.earn(fields, key)) is not None}
-    outcomes = Outcomes(next(iter(maker.seats), None), fields, MappingProxyType(points))
-    return outcomes if maker.is_repeatable(outcomes) else None
+    keys = tuple(maker.keys(fields))
+    if not maker.is_repeatable(fields, keys):
+        return None
+    points = {key: found for key in keys if (found := maker.earn(fields, key)) is not None}
+    return Outcomes(next(iter(maker.seats), None), fields, MappingProxyType(points))
 
 
 def is_vulnerable(deal: Deal, place: str) -> bool:
@@ -122,9 +126,9 @@ class _Maker:
     def _matters(self, item: Field, chosen: Sequence[Field]) -> bool:
         if self.size(chosen) > MOST:
             return False
-        keys = list(self.keys(chosen))
-        for key in keys[:: max(1, len(keys) // SAMPLE) | 1]:
-            points = {self.earn((*chosen, item), (*key, value)) for value in values_of(item)} - {None}
+        keys, values = list(self.keys(chosen)), values_of(item)
+        for key in keys[:: max(1, len(keys) * len(values) // SAMPLE) | 1]:
+            points = {self.earn((*chosen, item), (*key, value)) for value in values} - {None}
             if len(points) > 1:
                 return True
         return False
@@ -145,17 +149,15 @@ class _Maker:
         except EntryError:
             return None
 
-    def is_repeatable(self, outcomes: Outcomes) -> bool:
+    def is_repeatable(self, fields: Sequence[Field], keys: Sequence[Key]) -> bool:
         """Whether a result earns the same again in a second deal, so that no deal remembers another."""
-        for key in list(outcomes.points)[:: max(1, len(outcomes.points) // SAMPLE) | 1]:
-            if len(set(self._earn_twice(outcomes, key))) > 1:
-                return False
-        return True
+        sample = keys[:: max(1, len(keys) // SAMPLE) | 1]
+        possible = (checked for key in sample if (checked := self.check(fields, key)) is not None)
+        return all(len(set(self._earn_twice(checked))) < 2 for checked in possible)
 
-    def _earn_twice(self, outcomes: Outcomes, key: Key) -> list[tuple[Points, ...]]:
-        checked = self.check(outcomes.fields, key)
+    def _earn_twice(self, checked: Entry) -> list[tuple[Points, ...]]:
         numbers = (self.deal.number, self.deal.number + len(BOARDS))
-        lines = tuple(Line(number, checked or {}) for number in numbers)
+        lines = tuple(Line(number, checked) for number in numbers)
         sitting = Sitting(self.places, numbers if self.ruleset.boards else (), lines)
         scored = self.ruleset.score(sitting, self.options).lines
         return [tuple(line.points.get(place, 0) for place in self.places) for line in scored]

@@ -9,6 +9,7 @@ from pypdf.generic import ArrayObject
 from scoring.lines import Sitting, default_options
 from scoring.rulesets import RULESETS
 from scoring.sheets import Fact, Seated, Sheet, recording_sheet
+from scoring.sheets.scorecard import score_cards
 from sessions.sheets import pdf
 from sessions.sheets.press import LEAF
 
@@ -129,3 +130,13 @@ def test_all_letters_of_a_copy_are_embedded(copies):
         descriptor = font.get_object()["/DescendantFonts"][0].get_object()["/FontDescriptor"]
         assert any(name in descriptor for name in ("/FontFile2", "/FontFile3"))
         assert "/ToUnicode" in font.get_object()
+
+
+def test_the_pages_of_a_score_card_are_copies_of_one():
+    ruleset, told = RULESETS["duplicate"], []
+    cards = score_cards(
+        Sheet("Bridge"), ruleset=ruleset, options=default_options(ruleset), places=ruleset.tables[0]
+    )
+    page = pdf.render_html([card.words(str) for card in cards], title="Score card", paper="a4")
+    pdf.render_pdf(page, tell=lambda done, parts: told.append((done, parts)))
+    assert told == [(6, 6)]

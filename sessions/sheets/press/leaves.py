@@ -148,10 +148,13 @@ def _places(kinds: Iterable[str], leaves: Sequence[Leaf]) -> Iterator[tuple[int,
 
 
 def _specimen(looks: dict[str, set[str]]) -> str:
-    """The letters of each look, with spaces between so that none touches another."""
+    """The letters of each look, with spaces between so that none touches another.
+
+    There are two spaces at least: one may fall away where a line ends.
+    """
     parts = []
     for look, letters in looks.items():
         found = sorted(letters - {" "})
-        text = html.escape(" ".join([*found, *found[:1]]))
+        text = html.escape(" ".join((found * 3)[: max(3, len(found) + 1)]))
         parts.append({"": text, "b": f"<b>{text}</b>"}.get(look, f'<span class="{look}">{text}</span>'))
     return " ".join(parts)
