@@ -1,5 +1,6 @@
 """A club, the players it knows, and the accounts that may act for it."""
 
+from django.apps import apps
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -51,6 +52,9 @@ class Club(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return reverse("sessions:club", args=[self.slug])
+
     @property
     def called(self) -> str:
         """The name where room is scarce."""
@@ -90,6 +94,9 @@ class Logo(models.Model):
 
     def __str__(self) -> str:
         return str(self.club)
+
+    def get_absolute_url(self) -> str:
+        return self.club.get_absolute_url()
 
 
 class Player(models.Model):
@@ -237,3 +244,50 @@ class News(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("sessions:news", args=[self.club.slug])
+
+
+class Removal(models.Model):
+    """Something that a club took away, with all that it takes to put it back: see ``clubs.removing``.
+
+    ``content`` are the rows that went, ``ties`` the fields of others that lost their value: model, field,
+    keys of rows, value.
+    """
+
+    TITLE_MAX = 200
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="removals")
+    kind = models.CharField(max_length=60)
+    title = models.CharField(max_length=TITLE_MAX)
+    content = models.JSONField(default=list)
+    ties = models.JSONField(default=list)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name = _("removal")
+        verbose_name_plural = _("removals")
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def kind_name(self) -> str:
+        """What kind of thing it was, in words."""
+        return apps.get_model(self.kind)._meta.verbose_name
+
+
+class Sent(models.Model):
+    """A form that was sent, and where it led: sent again, it is not done again. Kept for a day."""
+
+    key = models.CharField(max_length=64, primary_key=True)
+    location = models.CharField(max_length=500, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.key

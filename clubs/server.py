@@ -83,7 +83,9 @@ def serve_forever(host: str, port: int, *, threads: int = THREADS) -> None:
         asyncore_use_poll=hasattr(select, "poll"),
         channel_timeout=60,
         ident="Overtrick",
-        clear_untrusted_proxy_headers=True,
+        # Behind a proxy Django reads what it says; nobody else is believed.
+        clear_untrusted_proxy_headers=not settings.BEHIND_PROXY,
+        max_request_body_size=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
     )
     server.run()
 

@@ -16,6 +16,7 @@ from .logos import logo_version
 from .models import Club, Logo, Membership, News, Player, Role
 from .names import clean_name, clean_paragraphs, clean_text, name_key
 from .privacy import Naming
+from .removing import forget, remove
 from .signals import player_forgotten
 
 
@@ -54,11 +55,11 @@ def set_logo(*, club: Club, content: bytes) -> Club:
 
 
 @transaction.atomic
-def remove_logo(*, club: Club) -> Club:
-    """Take the club's logo off its pages and sheets."""
-    Logo.objects.filter(club=club).delete()
-    club.logo_version = ""
-    club.save(update_fields=["logo_version"])
+def remove_logo(*, club: Club, by=None) -> Club:
+    """Take the club's logo off its pages and sheets; it can be put back."""
+    logo = Logo.objects.filter(club=club).first()
+    if logo is not None:
+        remove(logo, club=club, by=by, emptied={"logo_version": club.logo_version})
     return club
 
 
@@ -205,6 +206,7 @@ def erase_player(*, player: Player) -> Player:
         _forget_account(player.user, player.club)
     names = {player.name, player.short_name, *player.merges.values_list("name", flat=True)} - {""}
     player.merges.all().delete()
+    forget(player.club, names)
     for field, value in _NOBODY.items():
         setattr(player, field, value)
     player.name = _("Former player %(number)d") % {"number": player.pk}
@@ -246,9 +248,9 @@ def add_news(*, club: Club, title: str, text: str = "") -> News:
     return news
 
 
-@transaction.atomic
-def delete_news(*, news: News) -> None:
-    news.delete()
+def delete_news(*, news: News, by=None) -> None:
+    """Take a piece of news off the site; it can be put back."""
+    remove(news, club=news.club, by=by)
 
 
 def save_player(player: Player) -> Player:

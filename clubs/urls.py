@@ -3,7 +3,18 @@
 from django.contrib.auth import views as auth
 from django.urls import include, path, reverse_lazy
 
-from .views import accounts, front, joining, lost_password, members, merges, people, settings, sign_in
+from .views import (
+    accounts,
+    front,
+    joining,
+    lost_password,
+    members,
+    merges,
+    people,
+    removals,
+    settings,
+    sign_in,
+)
 
 app_name = "clubs"
 
@@ -24,6 +35,8 @@ club_patterns = [
         "members/<int:player_id>/off/", members.activate_member, {"active": False}, name="deactivate_member"
     ),
     path("members/<int:player_id>/on/", members.activate_member, {"active": True}, name="reactivate_member"),
+    path("removed/", removals.removed, name="removed"),
+    path("removed/<int:removal_id>/put-back/", removals.put_back, name="put_back"),
     path("settings/", settings.settings, name="settings"),
     path("settings/colour/", settings.set_colour, name="set_colour"),
     path("settings/colour/remove/", settings.remove_colour, name="remove_colour"),

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop
 
 from clubs.models import Club
 from clubs.names import clean_name
+from clubs.removing import remove
 from scoring.lines import EntryError
 
 from .models import Event, Session
@@ -26,15 +27,24 @@ def save_event(
 
     Raises EntryError where they cannot be combined: one alone, or ranked by different numbers.
     """
-    sessions = list(sessions)
+    sessions = _hold(club, sessions, event)
     _check_sessions(sessions, method)
     event = event or Event(club=club)
     event.title, event.method, event.least = clean_name(title), method, least
     event.full_clean()
     event.save()
     event.sessions.exclude(pk__in=[session.pk for session in sessions]).update(event=None)
-    Session.objects.filter(club=club, pk__in=[session.pk for session in sessions]).update(event=event)
+    Session.objects.filter(pk__in=[session.pk for session in sessions]).update(event=event)
     return event
+
+
+def _hold(club: Club, sessions: Iterable[Session], event: Event | None) -> list[Session]:
+    """The sessions as they are now, held; raises EntryError where another event has taken one meanwhile."""
+    held = club.sessions.select_for_update().filter(pk__in=[session.pk for session in sessions])
+    found = list(held.order_by("pk"))
+    if any(session.event_id not in (None, event and event.pk) for session in found):
+        raise EntryError("sessions", gettext_noop("one of these sessions belongs to another event by now"))
+    return found
 
 
 def _check_sessions(sessions: list[Session], method: str) -> None:
@@ -47,7 +57,6 @@ def _check_sessions(sessions: list[Session], method: str) -> None:
         raise EntryError("method", gettext_noop("these sessions have no match points"))
 
 
-@transaction.atomic
-def delete_event(*, event: Event) -> None:
-    """Take an event away; its sessions stay."""
-    event.delete()
+def delete_event(*, event: Event, by=None) -> None:
+    """Take an event away; its sessions stay, and it can be put back."""
+    remove(event, club=event.club, by=by)

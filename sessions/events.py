@@ -13,6 +13,7 @@ from scoring.words import Message
 from .models import Event, Session
 from .queries import Leaderboard, Person, Place, leaderboard, sessions_of
 
+ELIGIBLE_MAX = 200
 Who = frozenset[int]
 """The players of a contestant by key: the same ones in every session."""
 
@@ -91,15 +92,20 @@ def find_event(club: Club, pk: int, *, role: Role | None) -> Event | None:
 
 
 def eligible_sessions(club: Club, event: Event | None = None) -> list[Session]:
-    """The sessions that an event may combine: in play or over, and of no other event."""
+    """The sessions that an event may combine, its own first: in play or over, and of no other event."""
     found = club.sessions.exclude(status=Session.Status.SETUP).order_by("-date", "-pk")
-    own = event.pk if event else None
-    return [session for session in found if session.event_id in (None, own)][:200]
+    own = found.filter(event=event) if event else ()
+    return [*own, *found.filter(event=None)[:ELIGIBLE_MAX]]
+
+
+def sessions_in(event: Event) -> tuple[Session, ...]:
+    """The sessions of an event, in the order in which they were played."""
+    return tuple(event.sessions.select_related("club").order_by("date", "pk"))
 
 
 def load_event(event: Event) -> Outcome:
     """The event from the rankings of its sessions, as readers see them now."""
-    sessions = tuple(event.sessions.select_related("club").order_by("date", "pk"))
+    sessions = sessions_in(event)
     boards = [leaderboard(session) for session in sessions]
     numbers: dict[Who, int] = {}
     places: list[dict[int, Place]] = [_places(board, numbers) for board in boards]

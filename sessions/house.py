@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Club
+from clubs.removing import remove
 from scoring.lines import check_options
 from scoring.methods import METHODS
 from scoring.results import Method
@@ -42,9 +43,10 @@ def set_house_rules(
 
 
 @transaction.atomic
-def reset_house_rules(*, club: Club, ruleset: str) -> None:
-    """Back to the usual rules."""
-    club.house_rules.filter(ruleset_slug=ruleset).delete()
+def reset_house_rules(*, club: Club, ruleset: str, by=None) -> None:
+    """Back to the usual rules; the club's own can be put back."""
+    for own in club.house_rules.filter(ruleset_slug=ruleset):
+        remove(own, club=club, by=by)
 
 
 @transaction.atomic

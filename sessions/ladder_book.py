@@ -4,6 +4,7 @@ from django.db import transaction
 
 from clubs.models import Club
 from clubs.names import clean_name
+from clubs.removing import remove
 
 from .models import Ladder
 
@@ -25,7 +26,6 @@ def update_ladder(*, ladder: Ladder, **values) -> Ladder:
     return ladder
 
 
-@transaction.atomic
-def delete_ladder(*, ladder: Ladder) -> None:
-    """Take a ladder away; its sessions stay."""
-    ladder.delete()
+def delete_ladder(*, ladder: Ladder, by=None) -> None:
+    """Take a ladder away; its sessions stay, and it can be put back."""
+    remove(ladder, club=ladder.club, by=by)

@@ -1,5 +1,6 @@
 """What a change among the club's people means for its sessions."""
 
+import re
 from collections.abc import Collection
 
 from django.db.models import F
@@ -28,13 +29,15 @@ def show_new_naming(sender, instance: Club, created: bool, **kwargs) -> None:
 
 @receiver(player_forgotten, dispatch_uid="nothing_written_names_who_is_forgotten")
 def forget_names(sender, player: Player, names: Collection[str], name: str, **kwargs) -> None:
-    """Take the old names out of what was written about changes at the tables and about imported files."""
+    """Take the old names out of the lists as they were typed, of changes at the tables, of imported files."""
     for change in SeatingChange.objects.filter(session__entrants__player=player).distinct():
         change.sentences = _without(change.sentences, names, name)
         change.save(update_fields=["sentences"])
-    for session in Session.objects.filter(entrants__player=player).exclude(source={}):
-        session.source = _without(session.source, names, name)
-        session.save(update_fields=["source"])
+    for session in Session.objects.filter(entrants__player=player).distinct():
+        session.plan, session.source = (
+            _without(kept, names, name) for kept in (session.plan, session.source)
+        )
+        session.save(update_fields=["plan", "source"])
 
 
 def _without(value, names: Collection[str], name: str):
@@ -45,5 +48,10 @@ def _without(value, names: Collection[str], name: str):
         return [_without(each, names, name) for each in value]
     if isinstance(value, str):
         for old in sorted(names, key=len, reverse=True):
-            value = value.replace(old, name)
+            value = re.sub(_spelling(old), lambda _found: name, value, flags=re.IGNORECASE)
     return value
+
+
+def _spelling(name: str) -> str:
+    """A name as it may have been typed: small or large letters, more spaces."""
+    return r"\s+".join(map(re.escape, name.split()))

@@ -116,6 +116,9 @@ def test_sessions_takes_from_clubs_its_ground_floor_only(path):
         "merging",
         "colours",
         "signals",
+        "asking",
+        "removing",
+        "sending",
     )
     taken = {name.split(".")[1] for name in imported(path) if name.startswith("clubs.")}
     assert taken <= set(allowed)

@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse_lazy
 
+from clubs.access import caller_address
 from clubs.limits import is_too_often
 from clubs.mail import can_mail
 
@@ -23,7 +24,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 def _asks_too_often(request: HttpRequest) -> bool:
     """Nobody's letter box is filled: a few letters an hour to one address, more from one network."""
-    email, network = request.POST.get("email", "").strip().lower(), request.META.get("REMOTE_ADDR", "")
+    email, network = request.POST.get("email", "").strip().lower(), caller_address(request)
     to_one = is_too_often("password-to", email, times=LETTERS, seconds=HOUR)
     return is_too_often("password-from", network, times=ASKED, seconds=HOUR) or to_one
 

@@ -12,6 +12,7 @@ from clubs.access import Role, club_view
 from clubs.forms import MembersFileForm, PasteForm, PlayerForm, RowsForm
 from clubs.imports import preview
 from clubs.models import Club
+from clubs.sending import once
 
 from .tools import apply
 
@@ -24,6 +25,7 @@ def members(request: HttpRequest, club: Club) -> HttpResponse:
 
 @club_view(role=Role.DIRECTOR)
 @require_POST
+@once
 def add_member(request: HttpRequest, club: Club) -> HttpResponse:
     """Add one player."""
     form = PlayerForm(request.POST)

@@ -11,10 +11,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs import invitations, queries, services
 from clubs.access import Role, club_view
+from clubs.asking import ask
 from clubs.forms import InviteForm, RoleForm
 from clubs.mail import send_invitation
 from clubs.models import Club
 from clubs.pictures import qr_image
+from clubs.sending import once
 
 from .tools import tell
 
@@ -40,6 +42,7 @@ def _show_people(request: HttpRequest, club: Club, form: InviteForm) -> HttpResp
 
 @club_view(role=Role.OWNER)
 @require_POST
+@once
 def invite(request: HttpRequest, club: Club) -> HttpResponse:
     """Offer somebody a role, by mail and by a link to hand over."""
     form = InviteForm(request.POST, club=club)
@@ -89,9 +92,22 @@ def set_role(request: HttpRequest, club: Club, membership_id: int) -> HttpRespon
     form = RoleForm(request.POST)
     if form.is_valid():
         role = form.cleaned_data["role"]
+        if membership.user == request.user and role < membership.role and "sure" not in request.POST:
+            return _ask_to_step_down(request, club, role)
         text = _("%(name)s is now: %(role)s.") % {"name": membership.user, "role": role.label}
         tell(request, text, services.set_role, membership=membership, role=role)
     return _go_on(request, club)
+
+
+def _ask_to_step_down(request: HttpRequest, club: Club, role: Role) -> HttpResponse:
+    """Whoever takes a right from himself cannot give it back to himself."""
+    return ask(
+        request,
+        heading=_("Give up being an owner?"),
+        text=_("You would be: %(role)s. Only another owner can change that again.") % {"role": role.label},
+        deed=_("Give it up"),
+        back_url=reverse("clubs:people", args=[club.slug]),
+    )
 
 
 def _go_on(request: HttpRequest, club: Club) -> HttpResponse:
@@ -128,10 +144,18 @@ def reset_password(request: HttpRequest, club: Club, membership_id: int) -> Http
 
 
 @club_view(role=Role.OWNER)
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def remove_codes(request: HttpRequest, club: Club, membership_id: int) -> HttpResponse:
-    """Let an account that lost its phone sign in without codes."""
+    """Ask once, then let an account that lost its phone sign in without codes."""
     membership = get_object_or_404(queries.memberships(club), pk=membership_id)
+    if request.method != "POST":
+        return ask(
+            request,
+            heading=_("Let %(name)s sign in without codes?") % {"name": membership.user},
+            text=_("The password alone will do, until new codes are set up. Make sure who is asking."),
+            deed=_("No codes any more"),
+            back_url=reverse("clubs:people", args=[club.slug]),
+        )
     text = _("%(name)s signs in without a code now.") % {"name": membership.user}
     tell(request, text, invitations.remove_codes, membership=membership)
     return redirect("clubs:people", club.slug)

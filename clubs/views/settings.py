@@ -3,12 +3,14 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import queries, services
 from clubs.access import Role, club_view
+from clubs.asking import ask
 from clubs.colours import is_kept, look_of
 from clubs.forms import ClubForm, ColourForm, LogoForm
 from clubs.models import Club
@@ -71,8 +73,9 @@ def set_colour(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 def remove_colour(request: HttpRequest, club: Club) -> HttpResponse:
     """Back to the green of the site."""
+    text = _("The pages are green again. The colour was %(colour)s, should you want it back.")
+    messages.success(request, text % {"colour": club.colour})
     services.set_colour(club=club, colour="")
-    messages.success(request, _("The pages are green again."))
     return redirect("clubs:settings", club.slug)
 
 
@@ -89,12 +92,20 @@ def set_logo(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @club_view(role=Role.OWNER)
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def remove_logo(request: HttpRequest, club: Club) -> HttpResponse:
-    """Take the logo away."""
-    services.remove_logo(club=club)
+    """Ask once, then take the logo away."""
+    if request.method != "POST":
+        return ask(
+            request,
+            heading=_("Remove the logo?"),
+            text=_("It goes from pages and sheets. You can put it back for 30 days."),
+            deed=_("Remove the logo"),
+            back_url=reverse("clubs:settings", args=[club.slug]),
+        )
+    services.remove_logo(club=club, by=request.user)
     messages.success(request, _("The logo is gone from pages and sheets."))
-    return redirect("clubs:settings", club.slug)
+    return redirect("clubs:removed", club.slug)
 
 
 def _show_settings(

@@ -212,4 +212,7 @@ class HouseRules(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.ruleset_slug
+        return str(_(RULESETS[self.ruleset_slug].name))
+
+    def get_absolute_url(self) -> str:
+        return reverse("sessions:rules_as_played", args=[self.club.slug, self.ruleset_slug])

@@ -47,9 +47,14 @@ def add_minute(*, session: Session) -> Clock:
 
 
 @transaction.atomic
-def next_clock_round(*, session: Session) -> Clock:
-    """Set the clock to the next round, its full time not yet running."""
+def next_clock_round(*, session: Session, seen: int | None = None) -> Clock:
+    """Set the clock to the next round, its full time not yet running.
+
+    ``seen`` is the round that the sender saw: two who press at once go on by one round, not by two.
+    """
     clock = _lock_clock(session)
+    if seen not in (None, clock.round):
+        raise RefusedError(_("The clock was set to another round meanwhile."))
     if clock.round >= queries.last_round(session):
         raise RefusedError(_("This is the last round."))
     clock.round += 1

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from clubs.names import clean_text
@@ -10,7 +11,7 @@ from scoring.lines import EntryError
 from scoring.methods import GRADES
 
 from ..models import Adjustment, Contestant, Seating
-from .actors import REASON_MAX
+from .actors import REASON_MAX, RefusedError
 from .revision import lock_open, touch
 
 
@@ -113,12 +114,21 @@ def put_back_adjustment(*, adjustment: Adjustment, by=None) -> Adjustment:
         _withdraw(session.adjustments.filter(**place))
     elif adjustment.kind == Adjustment.Kind.FOULED:
         _withdraw(session.adjustments.filter(kind=adjustment.kind, board=adjustment.board))
+    elif _stands_again(adjustment):
+        raise RefusedError(_("It stands again already."))
     adjustment.pk, adjustment.created_at, adjustment.is_current = None, None, True
     adjustment._state.adding = True
     adjustment.by = by
     adjustment.save()
     touch(session)
     return adjustment
+
+
+def _stands_again(penalty: Adjustment) -> bool:
+    """Whether a penalty that was taken back has been put back since: two would count twice."""
+    names = ("kind", "contestant", "amount", "is_percent", "seating", "reason")
+    same = {name: getattr(penalty, name) for name in names}
+    return penalty.session.adjustments.filter(is_current=True, pk__gt=penalty.pk, **same).exists()
 
 
 def _withdraw(adjustments) -> None:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
 from clubs.names import clean_name
+from clubs.removing import remove
 from scoring.lines import check_options
 from scoring.methods import METHODS
 from scoring.movements import Movement
@@ -267,12 +268,12 @@ def unstart_session(*, session: Session) -> Session:
 
 
 @transaction.atomic
-def delete_session(*, session: Session) -> None:
-    """Remove a session that has no result; one with results stays."""
+def delete_session(*, session: Session, by=None) -> None:
+    """Take away a session that has no result, so that it can be put back; one with results stays."""
     session = lock(session)
     if queries.has_results(session):
         raise RefusedError(_("A session with results cannot be deleted."))
-    session.delete()
+    remove(session, club=session.club, by=by)
 
 
 @transaction.atomic

@@ -5,10 +5,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import Role, club_view
+from clubs.asking import ask
 from clubs.models import Club
+from clubs.sending import once
 from scoring.lines import EntryError
 from sessions import event_book, exports
 from sessions import events as found_events
@@ -61,6 +63,7 @@ def _find(request: HttpRequest, club: Club, pk: int) -> Event:
 
 @require_http_methods(PAGE)
 @club_view(Role.DIRECTOR)
+@once
 def new_event(request: HttpRequest, club: Club) -> HttpResponse:
     """Combine some sessions."""
     return _edit(request, club, None)
@@ -85,13 +88,23 @@ def _edit(request: HttpRequest, club: Club, found: Event | None) -> HttpResponse
     return render(request, "sessions/events/edit.html", {"form": form, "event": found}, status=status)
 
 
-@require_POST
+@require_http_methods(PAGE)
 @club_view(Role.DIRECTOR)
 def delete_event(request: HttpRequest, club: Club, event_id: int) -> HttpResponse:
-    """Take an event away; its sessions stay."""
-    event_book.delete_event(event=_find(request, club, event_id))
+    """Ask once, then take an event away; its sessions stay."""
+    found = _find(request, club, event_id)
+    if request.method != "POST":
+        return ask(
+            request,
+            heading=_("Delete “%(title)s”?") % {"title": found.title},
+            text=_("Its ranking goes. The sessions stay as they are. You can put it back for 30 days."),
+            deed=_("Delete this event"),
+            back_url=found.get_absolute_url(),
+            shown=[session.title for session in found_events.sessions_in(found)],
+        )
+    event_book.delete_event(event=found, by=request.user)
     messages.success(request, _("The event is gone; its sessions stay."))
-    return redirect("sessions:events", club.slug)
+    return redirect("clubs:removed", club.slug)
 
 
 _EVENTS = "c/<slug:club_slug>/events/"

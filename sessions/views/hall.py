@@ -11,6 +11,7 @@ from sessions import queries, table_page
 from sessions.models import Session
 
 from .door import clean_code, hall_view, is_held, player_of, private, rest, seen, set_player, turn_away
+from .public import read_number
 
 
 @require_safe
@@ -44,13 +45,13 @@ def hall(request: HttpRequest, session: Session) -> HttpResponse:
 @hall_view
 def sit(request: HttpRequest, session: Session) -> HttpResponse:
     """Go to the table of a name, or to a table."""
-    pk = request.POST.get("player", "")
-    player = queries.find_entered(session, int(pk)) if pk.isascii() and pk.isdecimal() else None
-    number = request.POST.get("table", "")
+    pk = read_number(request.POST.get("player", ""))
+    player = queries.find_entered(session, pk) if pk is not None else None
+    number = read_number(request.POST.get("table", ""))
     if player is not None:
         table = queries.table_of(session, player)
     else:
-        table = queries.find_numbered_table(session, int(number)) if number.isdecimal() else None
+        table = queries.find_numbered_table(session, number) if number is not None else None
     if player is None and table is None:
         raise Http404
     set_player(request, session, player)

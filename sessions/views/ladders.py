@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import Role, club_view
 from clubs.models import Club
+from clubs.sending import once
 from sessions import exports, ladder_book, ratings, seasons
 from sessions.ladder_forms import LadderForm
 from sessions.models import Ladder
@@ -60,6 +61,7 @@ def _find(request: HttpRequest, club: Club, pk: int) -> Ladder:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.DIRECTOR)
+@once
 def new_ladder(request: HttpRequest, club: Club) -> HttpResponse:
     """Define a ladder."""
     form = LadderForm(request.POST or None, instance=Ladder(club=club))
@@ -86,9 +88,9 @@ def delete_ladder(request: HttpRequest, club: Club, ladder_id: int) -> HttpRespo
     found = _find(request, club, ladder_id)
     if request.method != "POST":
         return render(request, "sessions/ladders/delete.html", {"season": seasons.load_season(found)})
-    ladder_book.delete_ladder(ladder=found)
+    ladder_book.delete_ladder(ladder=found, by=request.user)
     messages.success(request, _("The ladder is gone; its sessions stay."))
-    return redirect("sessions:ladders", club.slug)
+    return redirect("clubs:removed", club.slug)
 
 
 _LADDERS = "c/<slug:club_slug>/ladders/"

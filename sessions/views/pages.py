@@ -10,12 +10,14 @@ from django.urls import path
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.access import Role, club_view, has_role
+from clubs.asking import ask
 from clubs.forms import NewsForm
 from clubs.models import Club
 from clubs.privacy import EVERYONE, read_by
+from clubs.sending import once
 from clubs.services import add_news, delete_news
 from sessions import live, queries, seasons, site
 
@@ -43,6 +45,7 @@ def news(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_POST
 @club_view(Role.DIRECTOR)
+@once
 def tell_news(request: HttpRequest, club: Club) -> HttpResponse:
     """A director tells everyone something."""
     form = NewsForm(request.POST)
@@ -57,13 +60,23 @@ def _show_news(request: HttpRequest, club: Club, form: NewsForm) -> HttpResponse
     return render(request, "sessions/pages/news.html", context)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @club_view(Role.DIRECTOR)
 def remove_news(request: HttpRequest, club: Club, news_id: int) -> HttpResponse:
-    """Take a piece of news off the site."""
-    delete_news(news=get_object_or_404(site.news_of(club), pk=news_id))
+    """Ask once, then take a piece of news off the site."""
+    found = get_object_or_404(site.news_of(club), pk=news_id)
+    if request.method != "POST":
+        return ask(
+            request,
+            heading=_("Take “%(title)s” off the site?") % {"title": found.title},
+            text=_("Nobody reads it there any more. You can put it back for 30 days."),
+            deed=_("Take off the site"),
+            back_url=found.get_absolute_url(),
+            shown=[found.text] if found.text else (),
+        )
+    delete_news(news=found, by=request.user)
     messages.success(request, _("It is off the site."))
-    return redirect("sessions:news", club.slug)
+    return redirect("clubs:removed", club.slug)
 
 
 def embeddable(view):

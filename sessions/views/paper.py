@@ -74,7 +74,8 @@ def sheet(request: HttpRequest, club: Club, session_id: int, kind: str, extensio
         if build.is_long(found, kind_of_file):
             return _ordered(request, session, order, kind_of_file)
         response = ANSWERS[kind_of_file](request, session, order, found)
-    response.set_cookie(PAPER_COOKIE, order.paper, max_age=PAPER_SECONDS, samesite="Lax", httponly=True)
+    kept = {"max_age": PAPER_SECONDS, "samesite": "Lax", "httponly": True, "secure": settings.HTTPS}
+    response.set_cookie(PAPER_COOKIE, order.paper, **kept)
     return response
 
 

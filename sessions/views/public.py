@@ -189,7 +189,7 @@ def compare_contestants(request: HttpRequest, session: Session, contestant_id: i
     sides = readings.night.sides
     if contestant_id not in sides or not session.method.compares_boards or session.has_teams:
         raise Http404
-    side, other = sides[contestant_id], sides.get(_number(request.GET.get("other", "")))
+    side, other = sides[contestant_id], sides.get(read_number(request.GET.get("other", "")))
     is_duel = other not in (None, side)
     context = {
         "session": session,
@@ -202,8 +202,9 @@ def compare_contestants(request: HttpRequest, session: Session, contestant_id: i
     return render(request, "sessions/public/compare.html", context)
 
 
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
+def read_number(text: str) -> int | None:
+    """A whole number that was sent, such as a key; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else None
 
 
 def read_session(request: HttpRequest, session: Session) -> Readings:

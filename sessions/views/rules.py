@@ -3,11 +3,12 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access import Role, club_view
+from clubs.asking import ask
 from clubs.models import Club
 from scoring.lines import EntryError
 from scoring.rulesets import RULESETS
@@ -17,6 +18,7 @@ from sessions.ranking_table import make_parts, make_tables
 from sessions.rules import Rules, worked_examples
 from sessions.ruling_forms import RulesForm
 from sessions.services import RefusedError
+from sessions.words import say
 
 from .director.access import attempt, director_view, objection
 
@@ -61,12 +63,21 @@ def _save(form: RulesForm, club: Club, ruleset: str) -> bool:
 
 
 @club_view(role=Role.DIRECTOR)
-@require_POST
+@require_http_methods(PAGE)
 def reset(request: HttpRequest, club: Club, ruleset: str) -> HttpResponse:
-    """Back to the usual rules."""
-    _find_rules(club, ruleset)
-    attempt(request, house.reset_house_rules, _("The usual rules again."), club=club, ruleset=ruleset)
-    return redirect("sessions:house_rules", club.slug, ruleset)
+    """Ask once, then back to the usual rules."""
+    rules = _find_rules(club, ruleset)
+    if request.method != "POST":
+        return ask(
+            request,
+            heading=_("Back to the usual rules of %(game)s?") % {"game": say(rules.ruleset.name)},
+            text=_("Sessions that exist keep their rules. You can put yours back for 30 days."),
+            deed=_("Back to the usual rules"),
+            back_url=reverse("sessions:house_rules", args=[club.slug, ruleset]),
+        )
+    values = {"club": club, "ruleset": ruleset, "by": request.user}
+    attempt(request, house.reset_house_rules, _("The usual rules again."), **values)
+    return redirect("clubs:removed", club.slug)
 
 
 def _find_rules(club: Club, ruleset: str) -> Rules:

@@ -9,7 +9,8 @@ from django.urls import reverse
 from clubs.access import Role, club_view, has_role
 from clubs.invitations import invite
 from clubs.merging import merge_players
-from clubs.services import add_member, add_player
+from clubs.removing import remove
+from clubs.services import add_member, add_news, add_player
 from clubs.urls import club_patterns
 
 DIRECTOR_PAGES = [
@@ -25,6 +26,8 @@ DIRECTOR_PAGES = [
     "merge",
     "apart",
     "undo_merge",
+    "removed",
+    "put_back",
 ]
 OWNER_PAGES = [
     "settings",
@@ -52,6 +55,9 @@ READABLE = {
     "people",
     "link",
     "remove_role",
+    "remove_logo",
+    "remove_codes",
+    "removed",
 }
 
 
@@ -69,6 +75,7 @@ def addresses(riverside, ben, olga):
         "remove_codes": membership.pk,
         "withdraw": invite(club=riverside, role=Role.SCORER, by=olga)[0].pk,
         "undo_merge": merge_players(kept=player, gone=add_player(club=riverside, name="B. Carter")).pk,
+        "put_back": remove(add_news(club=riverside, title="Cake"), club=riverside).pk,
     }
     return {
         name: reverse(f"clubs:{name}", args=[riverside.slug, *([ids[name]] if name in ids else [])])

@@ -210,7 +210,11 @@ def test_an_account_of_two_clubs_is_not_one_owner_s_to_take(signed_in, olga, ben
 def test_an_owner_who_steps_down_is_shown_the_club(signed_in, olga, ada, riverside):
     services.add_member(club=riverside, user=ada, role=Role.OWNER)
     where = reverse("clubs:set_role", args=["riverside", riverside.memberships.get(user=olga).pk])
-    page = signed_in(olga).post(where, {"role": Role.MEMBER}, follow=True)
+    client = signed_in(olga)
+    asked = client.post(where, {"role": Role.MEMBER})
+    assert "Only another owner can change that again." in asked.content.decode()
+    assert queries.role_of(olga, riverside) == Role.OWNER
+    page = client.post(where, {"role": Role.MEMBER, "sure": "1"}, follow=True)
     assert page.status_code == 200
     assert queries.role_of(olga, riverside) == Role.MEMBER
 

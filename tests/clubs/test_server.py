@@ -7,6 +7,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import contextmanager
 
 import pytest
 
@@ -75,29 +76,54 @@ def test_a_deployment_by_https_passes_djangos_check(tmp_path):
     assert (check.returncode, output) == (0, "System check identified no issues (1 silenced).\n")
 
 
-def test_one_command_opens_a_fresh_site(tmp_path):
+@contextmanager
+def served(data, **environment):
+    """The address of a fresh site, open until the block ends."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     serve = run_manage(
         "serve", "--noinput", "--no-qr", "--host", "127.0.0.1", "--port", str(port),
-        OVERTRICK_DATA=str(tmp_path), DATABASE_URL="",
+        OVERTRICK_DATA=str(data), DATABASE_URL="", **environment,
     )  # fmt: skip
     try:
-        address = next(line.strip() for line in serve.stdout if line.startswith("  http"))
-        page = _fetch_when_open(address)
+        yield next(line.strip() for line in serve.stdout if line.startswith("  http"))
     finally:
         serve.terminate()
         serve.communicate(timeout=20)
+
+
+def test_one_command_opens_a_fresh_site(tmp_path):
+    with served(tmp_path) as address:
+        page = _fetch_when_open(address)
     assert "Set up your club" in page
     assert "overtrick/overtrick." in page
 
 
-def _fetch_when_open(address):
+def test_behind_a_proxy_with_https_the_site_believes_the_proxy_and_nobody_else(tmp_path):
+    passed_on = {"Host": "club.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.9"}
+    deployed = {"OVERTRICK_HTTPS": "1", "OVERTRICK_HOSTS": "club.example"}
+    with served(tmp_path, **deployed, OVERTRICK_PROXY="1") as address:
+        assert "Set up your club" in _fetch_when_open(address, passed_on)
+    with served(tmp_path, **deployed) as address, pytest.raises(urllib.error.HTTPError) as caught:
+        _fetch_when_open(address, passed_on)
+    assert (caught.value.code, caught.value.headers["Location"][:22]) == (301, "https://club.example/s")
+
+
+class _Stay(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *args):
+        return None
+
+
+def _fetch_when_open(address, headers=None):
+    browser = urllib.request.build_opener(_Stay)
     for _attempt in range(50):
         try:
-            with urllib.request.urlopen(address, timeout=20) as answer:
+            request = urllib.request.Request(address, headers=headers or {})
+            with browser.open(request, timeout=20) as answer:
                 return answer.read().decode()
+        except urllib.error.HTTPError:
+            raise
         except urllib.error.URLError:
             time.sleep(0.1)
     raise AssertionError(f"nobody answers at {address}")

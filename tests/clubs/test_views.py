@@ -133,7 +133,7 @@ def test_a_player_leaves_the_list_and_comes_back(signed_in, ada, riverside, pair
 
 def test_the_last_owner_cannot_step_down(signed_in, olga, riverside):
     client, mine = signed_in(olga), riverside.memberships.get(user=olga)
-    client.post(reverse("clubs:set_role", args=["riverside", mine.pk]), {"role": Role.MEMBER})
+    client.post(reverse("clubs:set_role", args=["riverside", mine.pk]), {"role": Role.MEMBER, "sure": "1"})
     assert "A club needs an owner" in shown(client.get("/c/riverside/settings/people/"))
     assert queries.role_of(olga, riverside) == Role.OWNER
 

@@ -54,6 +54,8 @@ ROWS = {
     "clubs:password_reset_confirm": ANYONE,
     "clubs:password_reset_complete": ANYONE,
     "clubs:invitation": ANYONE,  # its token is the right
+    "clubs:removed": DIRECTORS,
+    "clubs:put_back": DIRECTORS,
     "clubs:logo": ANYONE,
     "clubs:look": ANYONE,
     # a public session, and the club's site

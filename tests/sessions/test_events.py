@@ -137,6 +137,9 @@ def test_a_director_combines_sessions_and_takes_the_event_away_again(signed_in, 
     event = Event.objects.get()
     assert made.url == event.get_absolute_url()
     assert "Cup &lt;b&gt;" in text_of(client.get(made.url))
+    asked = text_of(client.get(at("delete_event", riverside, event.pk)))
+    assert "Cup &lt;b&gt;" in asked
+    assert sessions[0].title in asked
     client.post(at("delete_event", riverside, event.pk))
     assert Session.objects.filter(pk__in=[s.pk for s in sessions], event=None).count() == 2
 
@@ -158,3 +161,20 @@ def test_the_list_of_events_costs_the_same_with_one_and_with_three(
         )
     with django_assert_max_num_queries(8):
         assert client.get(at("events", riverside)).status_code == 200
+
+
+def test_an_event_keeps_its_old_sessions_when_it_is_changed_after_years(two, evening, riverside, monkeypatch):
+    monkeypatch.setattr(events, "ELIGIBLE_MAX", 1)
+    newer = [evening(400), evening(500)]
+    offered = events.eligible_sessions(riverside, two)
+    assert {session.pk for session in offered} == {*(s.pk for s in two.sessions.all()), newer[-1].pk}
+
+
+def test_two_events_cannot_take_the_same_session(two, evening, riverside):
+    stale = events.sessions_in(two)[0]
+    stale.event = None  # as a page read it before the other director saved
+    with pytest.raises(EntryError, match="another event"):
+        event_book.save_event(
+            club=riverside, title="B", method="mean", least=None, sessions=[stale, evening(20)]
+        )
+    assert two.sessions.count() == 2

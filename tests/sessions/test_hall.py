@@ -128,3 +128,9 @@ def test_a_hall_that_has_closed_says_so_to_those_who_were_in_it_only(client, bri
 def test_the_clubs_next_session_uses_phones_as_the_last_one(own, make_session):
     following = make_session("brist", 4)
     assert (following.phones, following.checking) == ("own", "scorer")
+
+
+@pytest.mark.parametrize("sent", ["9" * 5000, "²", "٣", "-1", "1\x00", "x"])
+def test_what_is_no_number_leads_nowhere(client, bridge, sent):
+    for name in ("player", "table"):
+        assert sit(client, bridge, **{name: sent}).status_code == 404

@@ -284,10 +284,14 @@ def test_nothing_written_at_the_tables_names_who_is_forgotten(season, signed_in,
         "params": {"name": "Ben Carter & Eva", "other": "Finn"},
     }
     SeatingChange.objects.create(session=session, kind="substitute", sentences=[sentence])
+    plan = {"names": "ben  CARTER & Cleo Diaz\nEva & Finn", "still": "Ben Carter"}
+    Session.objects.filter(pk=session.pk).update(plan=plan)
     source = {"file": "night.xml", "differences": [{"where": "Ben Carter", "message": "58"}]}
     Session.objects.filter(pk=session.pk).update(source=source)
     signed_in(olga).post(address("erase_player", ben.pk))
     session.refresh_from_db()
     assert session.source["differences"] == [{"where": f"Former player {ben.pk}", "message": "58"}]
+    nobody = f"Former player {ben.pk}"
+    assert session.plan == {"names": f"{nobody} & Cleo Diaz\nEva & Finn", "still": nobody}
     (change,) = session.changes.all()
     assert change.sentences[0]["params"] == {"name": f"Former player {ben.pk} & Eva", "other": "Finn"}

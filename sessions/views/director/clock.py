@@ -16,6 +16,7 @@ from sessions.clock import usual_minutes
 from sessions.console_forms import ClockForm, MessageForm, PublishForm, TravellersForm
 from sessions.models import Session
 
+from ..public import read_number
 from .access import attempt, director_view
 from .lines import actor
 
@@ -87,7 +88,8 @@ def act(request: HttpRequest, session: Session, deed: str) -> HttpResponse:
     if deed not in DEEDS:
         raise Http404
     service, done = DEEDS[deed]
-    attempt(request, service, done, session=session)
+    seen = {"seen": read_number(request.POST.get("round", ""))} if deed == "next" else {}
+    attempt(request, service, done, session=session, **seen)
     return to_console(session)
 
 

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from clubs.sending import once
 from scoring.lines import EntryError
 from sessions import decisions, queries, services
 from sessions.models import Adjustment, Session
@@ -23,6 +24,7 @@ PAGE = ["GET", "HEAD", "POST"]
 
 @director_view
 @require_http_methods(PAGE)
+@once
 def penalties(request: HttpRequest, session: Session) -> HttpResponse:
     """The penalties that stand, and a form for another."""
     night = queries.load_night(session)

@@ -89,6 +89,6 @@ def delete(request: HttpRequest, session: Session) -> HttpResponse:
         context = {"session": session, "has_results": queries.has_results(session)}
         return render(request, "sessions/director/delete.html", context)
     slug, done = session.club.slug, _("%(title)s is deleted.") % {"title": session.title}
-    if attempt(request, services.delete_session, done, session=session):
-        return redirect("sessions:club", slug)
+    if attempt(request, services.delete_session, done, session=session, by=request.user):
+        return redirect("clubs:removed", slug)
     return redirect("sessions:direct", slug, session.pk)

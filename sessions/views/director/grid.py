@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import etag, require_GET, require_POST
+from django.views.decorators.http import etag, require_GET, require_http_methods
 
 from clubs.access import Role, club_view
+from clubs.asking import ask
 from clubs.models import Club
 from clubs.server import lan_addresses
 from sessions import queries, services
@@ -23,6 +24,7 @@ from sessions.models import Session, Table
 from .access import attempt, director_view
 from .clock import console
 
+PAGE = ["GET", "HEAD", "POST"]
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -117,21 +119,40 @@ def _on_the_network(scheme: str, port: int | None, addresses: Sequence[str]) -> 
 
 
 @director_view
-@require_POST
+@require_http_methods(PAGE)
 def renew_hall_code(request: HttpRequest, session: Session) -> HttpResponse:
-    """Give the hall another code; the old one opens nothing any more."""
+    """Ask once, then give the hall another code; the old one opens nothing any more."""
+    if request.method != "POST":
+        return _ask_for_code(
+            request,
+            session,
+            heading=_("A new code for the hall?"),
+            text=_("The card on the wall leads nowhere any more. Phones at their tables go on."),
+        )
     done = _("The hall has a new code; the old one opens nothing any more.")
     attempt(request, services.renew_hall_code, done, session=session)
     return redirect("sessions:codes", session.club.slug, session.pk)
 
 
+def _ask_for_code(request: HttpRequest, session: Session, **values) -> HttpResponse:
+    back = reverse("sessions:codes", args=[session.club.slug, session.pk])
+    return ask(request, deed=_("New code"), back_url=back, **values)
+
+
 @director_view
-@require_POST
+@require_http_methods(PAGE)
 def renew_code(request: HttpRequest, session: Session, table: int) -> HttpResponse:
-    """Give a table another code; the old one opens nothing any more."""
+    """Ask once, then give a table another code; the old one opens nothing any more."""
     found = queries.find_numbered_table(session, table)
     if found is None:
         raise Http404
+    if request.method != "POST":
+        return _ask_for_code(
+            request,
+            session,
+            heading=_("A new code for table %(table)d?") % {"table": table},
+            text=_("The card on the table and the phones there stop working until they have the new one."),
+        )
     done = _("Table %(table)d has a new code; the old one opens nothing any more.") % {"table": table}
     attempt(request, services.renew_code, done, table=found)
     return redirect("sessions:codes", session.club.slug, session.pk)

@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from clubs.sending import once
 from sessions import queries, services
 from sessions.console_forms import MessageForm, TravellersForm
 from sessions.models import Session
@@ -14,6 +15,7 @@ from .clock import store, to_console
 
 @director_view
 @require_POST
+@once
 def send(request: HttpRequest, session: Session) -> HttpResponse:
     """Show a message on the phone of a table, or on all of them."""
     form = MessageForm(request.POST, tables=queries.table_numbers(session))

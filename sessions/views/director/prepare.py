@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from clubs import queries as club_queries
 from clubs.access import Role, club_view
 from clubs.models import Club
+from clubs.sending import once
 from scoring.lines import EntryError
 from scoring.movements.plan import MovementError
 from sessions import queries, services
@@ -26,6 +27,7 @@ SHOWN = 3
 
 @club_view(role=Role.DIRECTOR)
 @require_http_methods(PAGE)
+@once
 def new_session(request: HttpRequest, club: Club) -> HttpResponse:
     """Choose the game."""
     form = NewSessionForm(request.POST or None, initial={"ruleset": queries.usual_game(club)})
