@@ -354,7 +354,7 @@ def _deal_sources(rows: Sequence[tuple[_Table, Deal]]) -> tuple[_Source, ...]:
     if any(deal.dealer and not deal.declarer for deal in deals):
         sources.append(_Source(SheetColumn(Message(_("Dealer")), "person", max(width, 13)), _dealer))
     if any(deal.vulnerable for deal in deals):
-        sources.append(_Source(SheetColumn(Message(_("Vul.")), "text", 9), _vulnerable))
+        sources.append(_Source(SheetColumn(Message(_("Vul.")), "text", 10), _vulnerable))
     return tuple(sources)
 
 
@@ -469,11 +469,10 @@ def _total(table: _Table, side: Sequence[str]) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """A round from one contestant's chair: its place, whom it meets, and its points by board, if compared."""
+    """A round from one contestant's chair: its place, and its points by board, if compared."""
 
     seated: Seated
     place: str
-    against: str
     points: Mapping[int, Fraction]
 
 
@@ -486,13 +485,12 @@ def personal_card(
     is_filled: bool,
     unit: Text = "",
 ) -> Sheet:
-    """One contestant's own record: every board with opponents, contract and what it earned."""
+    """One contestant's own record, round by round: every board with contract and what it earned."""
     found = [(x, _table(x.seated, ruleset, options, is_filled=is_filled, is_named=False)) for x in tables]
-    rows = [(own, table, deal) for own, table in found for deal in table.deals()]
-    sources = _field_sources([(table, deal) for _own, table, deal in rows])
+    deals = [(table, deal) for _own, table in found for deal in table.deals()]
+    sources = _field_sources(deals)
     columns = [
-        SheetColumn(_deal_label([(table, deal) for _own, table, deal in rows]), "count", 11),
-        SheetColumn(Message(_("Against")), "text", 16),
+        SheetColumn(_deal_label(deals), "count", 11),
         *(source.column for source in sources),
         SheetColumn(Message(_("Score")), "points", 18, is_main=not unit),
         *([SheetColumn(unit, "points", 22, is_main=True)] if unit else []),
@@ -500,19 +498,19 @@ def personal_card(
     return replace(
         head,
         groups=tuple(ColumnGroup((column,)) for column in columns),
-        rows=tuple(
-            Row(
-                (
-                    deal.number,
-                    own.against,
-                    *(source.read(table, deal) for source in sources),
-                    _score_source(own.place).read(table, deal),
-                    *([own.points.get(deal.number) if is_filled else None] if unit else []),
-                )
-            )
-            for own, table, deal in rows
-        ),
+        rows=tuple(row for own, table in found for row in _own_rows(own, table, sources, unit, is_filled)),
     )
+
+
+def _own_rows(
+    own: OwnTable, table: _Table, sources: Sequence[_Source], unit: Text, is_filled: bool
+) -> Iterable[Row]:
+    if table.heading:
+        yield Row(heading=table.heading)
+    score = _score_source(own.place)
+    for deal in table.deals():
+        cells = (deal.number, *(source.read(table, deal) for source in (*sources, score)))
+        yield Row((*cells, own.points.get(deal.number) if is_filled else None) if unit else cells)
 
 
 # --- traveller ------------------------------------------------------------------------------------
@@ -598,7 +596,7 @@ def ranking_sheet(
 ) -> Sheet:
     """The final ranking: the places of each group of winners under its heading, with all figures."""
     found = [
-        SheetColumn(Message(_("Place")), "count", 9, is_main=True),
+        SheetColumn(Message(_("Place")), "count", 12, is_main=True),
         SheetColumn(Message(_("No.")), "text", 13),
         SheetColumn(Message(_("Name")), "name", 60),
         *(_figure_column(column, is_main=not at) for at, column in enumerate(columns)),

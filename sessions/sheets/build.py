@@ -17,12 +17,11 @@ from sessions.words import say
 
 from . import makers
 from .heads import Order, without_names
+from .room import Page, are_roomy
 
 PAPERS = MappingProxyType({"a4": "A4", "letter": "US Letter"})
 LEAVES_AT_ONCE = MappingProxyType({"pdf": 16, "xlsx": 40})
 """The most leaves, or worksheets, of a file that is made within a request."""
-ROWS_MAX = 13
-"""The most rows of a sheet that shares its page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +107,20 @@ def make_sheets(session: Session, order: Order, *, is_director: bool = False) ->
     night = queries.load_night(session, table=order.table)
     if not order.is_named:
         night = without_names(night)
-    sheets = kind.make(night, order)
-    size = _size(kind, order, sheets)
-    return tuple(replace(sheet.words(say), size=size) for sheet in sheets)
+    sheets = [sheet.words(say) for sheet in kind.make(night, order)]
+    size = _size(kind, order, sheets, has_badge=bool(session.club.logo_version))
+    return tuple(replace(sheet, size=size) for sheet in sheets)
 
 
-def _size(kind: Kind, order: Order, sheets: Sequence[Sheet]) -> int:
-    """How many sheets share a page: as many as are wanted, unless one is too long for its part."""
+def _size(kind: Kind, order: Order, sheets: Sequence[Sheet], *, has_badge: bool) -> int:
+    """How many sheets share a page: as many as are wanted, or fewer where one needs more room."""
     wanted = order.per_page or kind.per_page[0]
-    longest = max((len(sheet.rows) for sheet in sheets), default=0)
-    return 1 if longest > ROWS_MAX or any(sheet.is_wide for sheet in sheets) else wanted
+    sizes = sorted((size for size in kind.per_page if size <= wanted), reverse=True)
+    pages = (
+        Page(order.paper, size, is_large=order.is_large, has_badge=has_badge) for size in sizes if size > 1
+    )
+    is_wide = any(sheet.is_wide for sheet in sheets)
+    return next((page.size for page in pages if not is_wide and are_roomy(sheets, page)), 1)
 
 
 def is_long(sheets: Sequence[Sheet], extension: str) -> bool:

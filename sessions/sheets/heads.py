@@ -50,10 +50,22 @@ def paper_head(night: Night, mark: Text, *subtitle: Text) -> Sheet:
     )
 
 
-def card_head(night: Night, title: Text, name: str) -> Sheet:
-    """The head of a card for one contestant, table or board."""
-    subtitle = tuple(part for part in (name, night.session.title, date(night)) if part and part != title)
+def card_head(night: Night, title: Text) -> Sheet:
+    """The head of a card for one table or board."""
+    subtitle = tuple(part for part in (night.session.title, date(night)) if part)
     return Sheet(title=title, overline=night.session.club.name, subtitle=subtitle)
+
+
+def own_head(night: Night, side: Side) -> Sheet:
+    """The head of a contestant's own card: whose it is, and the number to find it by."""
+    head = card_head(night, side.name or side.label)
+    section = Message(gettext_noop("Section %(name)s"), {"name": side.section})
+    has_sections = len({each.section for each in night.sides.values()}) > 1
+    return replace(
+        head,
+        subtitle=(section, *head.subtitle) if has_sections else head.subtitle,
+        mark=side.label if side.name else "",
+    )
 
 
 def table_name(table: int) -> Message:

@@ -52,6 +52,7 @@ from .heads import (
     card_head,
     date,
     game,
+    own_head,
     paper_head,
     side_called,
     table_head,
@@ -229,7 +230,7 @@ def _sides_in_words(seat: TableRound) -> list[str]:
 
 def make_guides(night: Night, _order: Order) -> list[Sheet]:
     return [
-        guide_card(card_head(night, side.label, side.name), _visits(night, stops))
+        guide_card(own_head(night, side), _visits(night, stops))
         for side, stops in queries.chart(night)
         if any(stops)
     ]
@@ -252,7 +253,7 @@ def _visit(number: int, stop: queries.Stop) -> Visit:
 def make_table_guides(night: Night, _order: Order) -> list[Sheet]:
     meetings = [_meeting(seat) for seat in night.rounds]
     return [
-        table_guide(card_head(night, table_name(table), ""), [x for x in meetings if x.table == table])
+        table_guide(card_head(night, table_name(table)), [x for x in meetings if x.table == table])
         for table in night.table_numbers
     ]
 
@@ -297,7 +298,7 @@ def _two_sides(seat: TableRound) -> tuple[str, str]:
 
 
 def _numbered(side: queries.Side) -> str:
-    return f"{side.label}  {side_called(side)}"
+    return f"{side.label}  {side_called(side)}".strip()
 
 
 def make_attendance(night: Night, _order: Order) -> list[Sheet]:
@@ -338,7 +339,7 @@ def make_frequencies(night: Night, _order: Order) -> list[Sheet]:
         by_board[found.board].append(found)
     unit = Message(night.session.method.name)
     return [
-        frequency_list(card_head(night, board_name(board), ""), by_board[board], unit=unit)
+        frequency_list(card_head(night, board_name(board)), by_board[board], unit=unit)
         for board in night.board_numbers
         if by_board[board]
     ]
@@ -351,7 +352,7 @@ def make_personal(night: Night, order: Order) -> list[Sheet]:
     unit = Message(night.session.method.name) if night.has_common_boards else ""
     return [
         personal_card(
-            card_head(night, side.label, side.name),
+            own_head(night, side),
             ruleset=night.session.ruleset,
             options=night.options,
             tables=[_own_table(stop, points) for stop in stops if stop and not stop.seat.is_sit_out],
@@ -368,8 +369,18 @@ def _own_table(stop: queries.Stop, points: Mapping[tuple[int, int], Mapping[int,
     found = points.get((seat.round, seat.table), {})
     is_first = place in (seat.places[0::2] if len(set(seat.sides.values())) == 2 else seat.places[:1])
     earned = {board: x.first if is_first else x.second for board, x in found.items()}
-    against = ", ".join(_visit(seat.round, stop).opponents)
-    return OwnTable(Seated(seat.sitting, called(seat)), place, against, earned)
+    return OwnTable(Seated(seat.sitting, called(seat), _own_heading(stop)), place, earned)
+
+
+def _own_heading(stop: queries.Stop) -> Message:
+    """Where a contestant plays a round, and with whom."""
+    seat, own = stop.seat, set(stop.seats)
+    others = dict.fromkeys(side for place, side in seat.sides.items() if place not in own)
+    where = Message(
+        gettext_noop("Round %(round)d · table %(table)d"), {"round": seat.round, "table": seat.table}
+    )
+    names = "  –  ".join((side_label(stop.seats), *(_numbered(side) for side in others)))
+    return Message("%(where)s · %(names)s", {"where": where, "names": names})
 
 
 def make_table_cards(night: Night, order: Order) -> list[Sheet]:

@@ -14,6 +14,7 @@ from django.utils.translation import get_language, get_language_bidi
 from scoring.sheets import Sheet
 
 from .press import BLANK, Tell, print_leaves
+from .room import Page, looks
 
 CACHE_SECONDS = 60 * 60
 LOGO_URL = "logo:png"
@@ -37,9 +38,13 @@ def render_html(
 ) -> str:
     """The sheets as one HTML page in the active language; with ``back_url``, for a screen."""
     size = sheets[0].size
+    found = looks(sheets, Page(paper, size, is_large=is_large, has_badge=bool(logo_url)))
+    drawn = list(zip(sheets, found, strict=True))
     context = {
-        "sheets": sheets,
-        "leaves": [sheets[at : at + size] for at in range(0, len(sheets), size)],
+        "sheets": drawn,
+        "leaves": [drawn[at : at + size] for at in range(0, len(drawn), size)],
+        "mark": sheets[0].mark if len(sheets) == 1 else "",
+        "club_name": sheets[0].overline,
         "size": size,
         "is_large": is_large,
         "title": title,

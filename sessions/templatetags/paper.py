@@ -1,6 +1,8 @@
 """How sheets of paper show cells, and how much room these take."""
 
 import unicodedata
+from dataclasses import replace
+from functools import lru_cache
 from itertools import accumulate, pairwise
 
 import segno
@@ -17,19 +19,28 @@ register = template.Library()
 PERSON_MAX, MOVER_MAX, WORD_MAX = 18, 15, 12
 """Letters of a name, and of a word of it, that a narrow cell holds; the full name stands at the head."""
 
-DENSITIES = ((12, "roomy"), (16, "easy"), (21, "snug"), (28, "tight"), (36, "dense"))
+GROUP_MAX, SIGNATURE_MAX = 34, 46
+"""The same of a name above columns, and below a line to sign on."""
+
 SIZES = ((7, "brief"), (15, "short"), (28, "medium"), (62, "long"))
 
 
 @register.filter
 def shown(value: Cell, column: SheetColumn) -> SafeString | str:
     """A cell's text: numbers as their column says, names short enough for it, suits marked."""
+    if isinstance(value, Person):
+        return _person(value)
+    return mark_suits(plain(value, column)) if isinstance(value, str) else plain(value, column)
+
+
+def plain(value: Cell, column: SheetColumn) -> str:
+    """The letters of a cell's text."""
     if value is None:
         return ""
     if isinstance(value, Person):
-        return _person(value)
+        return str(replace(value, name=_brief_name(value)))
     if isinstance(value, str):
-        return mark_suits(_brief_pair(value) if column.kind == "pair" else _written(value, column))
+        return _brief_pair(value) if column.kind == "pair" else _written(value, column)
     return decimals(value, 2) if column.kind == "decimal" else points(value).replace("-", "−")
 
 
@@ -39,11 +50,15 @@ def _written(text: str, column: SheetColumn) -> str:
 
 
 def _person(person: Person) -> SafeString:
-    name = mark_suits(_brief(person.name, MOVER_MAX if person.old_seat else PERSON_MAX))
+    name = mark_suits(_brief_name(person))
     if person.old_seat:
         text = "<bdi>{}</bdi>: <b>{}\u00a0→\u00a0{}</b>"
         return format_html(text, name, letters(person.old_seat), letters(person.seat))
     return format_html("<b>{}</b> <bdi>{}</bdi>", letters(person.seat), name)
+
+
+def _brief_name(person: Person) -> str:
+    return _brief(person.name, MOVER_MAX if person.old_seat else PERSON_MAX)
 
 
 def _brief(name: str, width: int) -> str:
@@ -58,7 +73,11 @@ def _brief_pair(names: str) -> str:
 @register.filter
 def heading(names: str, width: int) -> SafeString:
     """Names above a column or below a line to sign on, each at most ``width`` letters wide."""
-    return mark_suits(" & ".join(shorten(name, width) for name in names.split(" & ")))
+    return mark_suits(brief_heading(names, width))
+
+
+def brief_heading(names: str, width: int) -> str:
+    return " & ".join(shorten(name, width) for name in names.split(" & "))
 
 
 @register.filter
@@ -73,6 +92,7 @@ def _suit(char: str) -> str:
     return format_html('<span class="{}">{}</span>', SUITS[char][0], char)
 
 
+@lru_cache(maxsize=8192)
 def text_width(text: str) -> float:
     """How many small letters a text is wide: ideographs and emoji count as two, marks as none."""
     return sum(_char_width(char) for char in text)
@@ -107,6 +127,12 @@ def size(text: str) -> str:
 
 
 @register.filter
+def word_size(text: str) -> str:
+    """The same for the longest word of a text that may be broken between its words."""
+    return _size(max(map(text_width, str(text).split()), default=0))
+
+
+@register.filter
 def names_size(sheet: Sheet) -> str:
     """The same for all the names at the head of a sheet, so that they look alike."""
     names = [*(fact.value for fact in sheet.people), *(group.label for group in sheet.groups)]
@@ -122,12 +148,6 @@ def scan_square(address: str) -> SafeString:
     """The square that a phone scans, as a drawing within the page."""
     drawing = segno.make(address, error="m").svg_inline(scale=4, border=0, omitsize=True)
     return mark_safe(drawing)  # noqa: S308 (lines drawn from the address; no text of it is inside)
-
-
-@register.filter
-def density(sheet: Sheet) -> str:
-    """The height of rows that brings the sheet onto one page, or ``flowing`` over several."""
-    return next((name for limit, name in DENSITIES if len(sheet.rows) <= limit), "flowing")
 
 
 @register.filter
