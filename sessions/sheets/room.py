@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from scoring.sheets import Person, Sheet, SheetColumn
-from sessions.templatetags.paper import GROUP_MAX, SIGNATURE_MAX, brief_heading, names_size, plain, size, text_width, word_size
+from sessions.templatetags.paper import (
+    GROUP_MAX,
+    SIGNATURE_MAX,
+    brief_heading,
+    names_size,
+    plain,
+    size,
+    text_width,
+    word_size,
+)
 
 PAPERS = {"a4": (210, 297), "letter": (216, 279)}
 MARGIN_WIDTH, MARGIN_HEIGHT = 24, 23.5
@@ -297,7 +306,9 @@ class _Measured:
         for group in self.sheet.groups:
             width = sum(self.widths[at : at + len(group.columns)])
             at += len(group.columns)
-            found = count_lines(brief_heading(str(group.label), GROUP_MAX), width / (part * BOLD)) * part * 1.1
+            found = (
+                count_lines(brief_heading(str(group.label), GROUP_MAX), width / (part * BOLD)) * part * 1.1
+            )
             most = max(most, found + (0.75 * 1.1 * em if group.note else 0))
         return height + most + 1.8
 
@@ -307,7 +318,10 @@ class _Measured:
         height = 9.6 if sheet.totals else 0.4
         if sheet.signatures:
             width = self.width / len(sheet.signatures) - 3
-            lines = max(count_lines(brief_heading(str(x), SIGNATURE_MAX), width / (0.85 * em * LETTER)) for x in sheet.signatures)
+            lines = max(
+                count_lines(brief_heading(str(x), SIGNATURE_MAX), width / (0.85 * em * LETTER))
+                for x in sheet.signatures
+            )
             height += 10 + lines * 0.85 * 1.1 * em
         return height + sum(
             1.6 + count_lines(str(note), self.width / (0.85 * em * LETTER)) * 0.85 * 1.25 * em

@@ -117,7 +117,7 @@ def shorten(text: str, width: int) -> str:
         if text_width(kept + char) > width - 1:
             break
         kept += char
-    return kept.rstrip(" \u200d") + "…"
+    return kept.rstrip(" \u200d…") + "…"
 
 
 @register.filter
