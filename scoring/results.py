@@ -163,6 +163,25 @@ class MatchPoints:
 
 
 @dataclass(frozen=True, slots=True)
+class Bye:
+    """A round in which a contestant was drawn without an opponent; the others play so many boards in it."""
+
+    contestant: int
+    round: int
+    boards: int
+
+
+@dataclass(frozen=True, slots=True)
+class ByePoints:
+    """What a bye earned, out of ``top`` (0: no such thing)."""
+
+    contestant: int
+    round: int
+    points: Fraction
+    top: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """One contestant's line in the ranking.
 
@@ -196,21 +215,23 @@ class Column:
 class Standings:
     """A ranking: standings best first within each group, the boards behind it, and how it was made.
 
-    ``matches`` are those of teams, where the method knows any.
+    ``matches`` are those of teams, where the method knows any; ``byes`` what rounds without an opponent
+    earned.
     """
 
     rows: tuple[Standing, ...]
     boards: tuple[BoardPoints, ...] = ()
     how: tuple[Message, ...] = ()
     matches: tuple[MatchPoints, ...] = ()
+    byes: tuple[ByePoints, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
     """All that a method needs: the scored tables, the groups of contestants, what was ruled.
 
-    ``walkovers`` counts, by contestant, the matches that are won though the table did not say so: a bye,
-    or a drawn match of which somebody had to go on.
+    ``walkovers`` counts, by contestant, the drawn matches from which it had to go on, and so won. ``byes``
+    are the rounds in which somebody was drawn without an opponent.
     """
 
     tables: tuple[Scored, ...]
@@ -222,6 +243,7 @@ class Contest:
     penalties: tuple[Penalty, ...] = ()
     fouled: tuple[FouledBoard, ...] = ()
     walkovers: Mapping[int, int] = field(default_factory=dict)
+    byes: tuple[Bye, ...] = ()
 
 
 class Method(Protocol):

@@ -103,7 +103,7 @@ def state_of(night: Night, room: Room) -> State:
         ranking=(*order, *(key for key in present if key not in order)),
         matches=_matches(night),
         slots=next((drawn.slots for drawn in reversed(night.draws) if drawn.slots), ()),
-        byes=tuple(night.byes),
+        byes=tuple(bye.contestant for bye in night.byes),
         tables=session_tables(night.session),
     )
 

@@ -39,9 +39,11 @@ class Games:
                 _tally(tallies, table)
         for contestant, won in contest.walkovers.items():
             tallies[contestant]["won"] += won
+        for bye in contest.byes:
+            tallies[bye.contestant]["won"] += 1
         rows = [self._row(contest, number, tallies.get(number)) for number in contest.groups]
         how = Message(_("Ranked by matches won, then by the difference of points."))
-        words = (how, _HOW_WALKOVERS) if contest.walkovers else (how,)
+        words = (how, _HOW_WALKOVERS) if contest.walkovers or contest.byes else (how,)
         return Standings(ranked_with_breaks(rows, ("difference",)), (), words)
 
     def _row(self, contest: Contest, contestant: int, tally: dict[str, Points] | None) -> Standing:

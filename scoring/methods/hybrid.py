@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from scoring.lines import Option, Options, format_points
+from scoring.methods.byes import BYE
 from scoring.methods.choices import AVERAGE_IMPS, chosen_number
 from scoring.methods.matches import Match
 from scoring.methods.rounding import round_half_up
@@ -35,11 +36,15 @@ class Hybrid(TeamsImps):
 
     slug = "hybrid"
     name = _("Teams, IMPs and points a board")
-    options: tuple[Option, ...] = (IMP_SHARE, MIN_DIFFERENCE, MATCHES, TIES, AVERAGE_IMPS)
+    options: tuple[Option, ...] = (IMP_SHARE, MIN_DIFFERENCE, MATCHES, TIES, AVERAGE_IMPS, BYE)
     _boards = TeamsBoards("", "", top=2, how="")
 
     def columns_by(self, options: Options) -> tuple[Column, ...]:
         return self.columns
+
+    def most(self, contest: Contest, boards: int) -> Fraction:
+        imps = chosen_number(self.options, contest.method_options, "imp_vps")
+        return Fraction(imps) + self._boards.most(contest, boards)
 
     def convert(self, contest: Contest, match: Match, boards: Sequence[Pair]) -> tuple[Pair, Pair]:
         margins = add_pairs(boards)

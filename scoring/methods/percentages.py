@@ -7,8 +7,9 @@ from fractions import Fraction
 from scoring.lines import Choice, Option, Options, Points
 from scoring.methods.artificial import artificial_share
 from scoring.methods.boards import Boards, Group, count_scores, fined, read_boards
+from scoring.methods.byes import BYE, bye_grade, how_byes
 from scoring.methods.choices import FOULED, LENGTHS, NOT_PLAYED, WEIGHTED, chosen, not_played_grade
-from scoring.methods.credits import Credits, keep_books
+from scoring.methods.credits import Books, Credits, keep_books
 from scoring.methods.fouled import is_too_small, small_group_shares
 from scoring.methods.matchpoint import BoardScale, scale_counts
 from scoring.methods.ranking import ranked
@@ -21,7 +22,7 @@ from scoring.methods.reasons import (
 )
 from scoring.methods.rounding import round_half_up
 from scoring.methods.totals import Totals
-from scoring.results import Award, BoardPoints, Column, Contest, Outcomes, Standing, Standings
+from scoring.results import Award, BoardPoints, ByePoints, Column, Contest, Outcomes, Standing, Standings
 from scoring.words import Message
 from scoring.words import mark as _
 
@@ -116,6 +117,7 @@ class Matchpoints:
         AVERAGES,
         FOULED,
         LENGTHS,
+        BYE,
     )
 
     def columns_by(self, options: Options) -> tuple[Column, ...]:
@@ -131,9 +133,11 @@ class Matchpoints:
             return artificial_share(grade, session) * top, top
 
         books = keep_books(contest, boards, judge=lambda group: judge(group, rules), award=award)
+        byes = _credit_byes(books, contest, Fraction(rules.top, rules.divisor))
         most = max((total.boards for total in books.totals.values()), default=0)
         rows = [self._row(contest, number, books.totals.get(number), most) for number in contest.groups]
-        return Standings(ranked(rows), tuple(books.boards), self._how(contest, boards, rules))
+        how = (*self._how(contest, boards, rules), *how_byes(contest, byes))
+        return Standings(ranked(rows), tuple(books.boards), how, byes=byes)
 
     def explain(self, contest: Contest, row: BoardPoints, *, is_first: bool) -> BoardReason:
         """The results beaten and equalled, and what became of the sum."""
@@ -193,6 +197,21 @@ class Matchpoints:
         if contest.penalties:
             how.append(_HOW_PENALTIES)
         return tuple(Message(sentence) for sentence in how)
+
+
+def _credit_byes(books: Books, contest: Contest, top: Fraction) -> tuple[ByePoints, ...]:
+    """Each board of a bye as an artificial score out of ``top``; "A+" looks at the boards played."""
+    grade = bye_grade(contest.method_options)
+    if grade is None:
+        return ()
+    played = {bye.contestant: books.totals[bye.contestant].share for bye in contest.byes}
+    found = []
+    for bye in contest.byes:
+        points = artificial_share(grade, played[bye.contestant]) * top
+        for _board in range(bye.boards):
+            books.totals[bye.contestant].add(points.numerator, points.denominator, top)
+        found.append(ByePoints(bye.contestant, bye.round, points * bye.boards, top * bye.boards))
+    return tuple(found)
 
 
 def _award_top(item: Award, boards: Boards, rules: Rules, averages: str) -> Fraction:

@@ -9,8 +9,9 @@ from fractions import Fraction
 from scoring.lines import Option, Options, Points
 from scoring.methods.artificial import artificial_imps
 from scoring.methods.boards import Boards, Group, fined, read_boards
+from scoring.methods.byes import BYE, bye_grade, how_byes
 from scoring.methods.choices import LENGTHS, NOT_PLAYED, WEIGHTED, chosen, chosen_number, not_played_grade
-from scoring.methods.credits import Credits, keep_books
+from scoring.methods.credits import Books, Credits, keep_books
 from scoring.methods.percentages import HOW_WEIGHTED
 from scoring.methods.ranking import ranked
 from scoring.methods.reasons import (
@@ -21,11 +22,11 @@ from scoring.methods.reasons import (
     side_points,
 )
 from scoring.methods.totals import Totals
-from scoring.results import Award, BoardPoints, Column, Contest, Standing, Standings
+from scoring.results import Award, BoardPoints, ByePoints, Column, Contest, Standing, Standings
 from scoring.words import Message
 from scoring.words import mark as _
 
-SHARED_OPTIONS: tuple[Option, ...] = (WEIGHTED, NOT_PLAYED, LENGTHS)
+SHARED_OPTIONS: tuple[Option, ...] = (WEIGHTED, NOT_PLAYED, LENGTHS, BYE)
 
 
 class Signed(ABC):
@@ -57,9 +58,11 @@ class Signed(ABC):
         books = keep_books(
             contest, boards, judge=lambda group: self.judge(group, boards, contest), award=award
         )
+        byes = _credit_byes(books, contest, average)
         most = max((total.boards for total in books.totals.values()), default=0)
         rows = [self._row(contest, number, books.totals.get(number), most) for number in contest.groups]
-        return Standings(ranked(rows), tuple(books.boards), self._how(contest, boards))
+        how = (*self._how(contest, boards), *how_byes(contest, byes))
+        return Standings(ranked(rows), tuple(books.boards), how, byes=byes)
 
     def read(self, contest: Contest) -> Boards:
         """The boards of the contest, as the options have it."""
@@ -128,6 +131,27 @@ class Signed(ABC):
         if contest.fouled:
             how.append(Message(_("Each group of a fouled board is compared within itself.")))
         return (*how, *how_fined(contest))
+
+
+def _credit_byes(books: Books, contest: Contest, average_plus: Fraction) -> tuple[ByePoints, ...]:
+    """A bye is worth one average plus in all, however many boards it has; or what they would have brought."""
+    grade = bye_grade(contest.method_options)
+    if grade is None:
+        return ()
+    means = {bye.contestant: _mean(books.totals[bye.contestant]) for bye in contest.byes}
+    found = []
+    for bye in contest.byes:
+        points = artificial_imps(grade, average_plus)
+        if grade == "A+":
+            points = max(points, means[bye.contestant] * bye.boards)
+        for board in range(bye.boards):
+            books.totals[bye.contestant].add(points.numerator if board == 0 else 0, points.denominator, 0)
+        found.append(ByePoints(bye.contestant, bye.round, points if bye.boards else Fraction(0), Fraction(0)))
+    return tuple(found)
+
+
+def _mean(total: Totals) -> Fraction:
+    return total.points / total.boards if total.boards else Fraction(0)
 
 
 def how_fined(contest: Contest) -> tuple[Message, ...]:

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from scoring.lines import Choice, Option
 from scoring.methods.artificial import artificial_share
+from scoring.methods.byes import BYE
 from scoring.methods.matches import Match
 from scoring.methods.rounding import HALF
 from scoring.methods.teams import MATCHES, TIES, Pair, Teams, add_pairs, how_compared
@@ -36,7 +37,7 @@ class TeamsBoards(Teams):
         Column("matches", _("Matches"), "count"),
         Column("boards", _("Boards"), "count"),
     )
-    options: tuple[Option, ...] = (MIN_DIFFERENCE, MATCHES, TIES)
+    options: tuple[Option, ...] = (MIN_DIFFERENCE, MATCHES, TIES, BYE)
 
     def __init__(self, slug: str, name: str, *, top: int, how: str) -> None:
         self.slug, self.name, self.board_top, self._sentence = slug, name, Fraction(top), how
@@ -47,6 +48,9 @@ class TeamsBoards(Teams):
 
     def award(self, grade: Fraction | str, contest: Contest) -> Fraction:
         return artificial_share(grade, None) * self.board_top
+
+    def most(self, contest: Contest, boards: int) -> Fraction:
+        return self.board_top * boards
 
     def convert(self, contest: Contest, match: Match, boards: Sequence[Pair]) -> tuple[Pair, Pair]:
         earned = add_pairs(boards)

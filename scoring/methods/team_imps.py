@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from scoring.lines import Choice, Option, Options, format_points
 from scoring.methods.artificial import artificial_imps
+from scoring.methods.byes import BYE
 from scoring.methods.choices import AVERAGE_IMPS, chosen, chosen_number
 from scoring.methods.matches import Match
 from scoring.methods.rounding import round_half_up
@@ -56,7 +57,7 @@ class TeamsImps(Teams):
         Column("boards", _("Boards"), "count"),
     )
     margin_name = _("IMPs")
-    options: tuple[Option, ...] = (VP_SCALE, VP_TABLE, MATCHES, TIES, AVERAGE_IMPS)
+    options: tuple[Option, ...] = (VP_SCALE, VP_TABLE, MATCHES, TIES, AVERAGE_IMPS, BYE)
 
     def columns_by(self, options: Options) -> tuple[Column, ...]:
         """The result is in VPs; or in IMPs, which then have one column alone but for penalties."""
@@ -72,6 +73,10 @@ class TeamsImps(Teams):
     def award(self, grade: Fraction | str, contest: Contest) -> Fraction:
         average = chosen_number(self.options, contest.method_options, "average_imps")
         return artificial_imps(grade, Fraction(average))
+
+    def most(self, contest: Contest, boards: int) -> Fraction:
+        scale = self.scale(contest, max(boards, 1))
+        return Fraction(0) if scale is None else scale.top
 
     def convert(self, contest: Contest, match: Match, boards: Sequence[Pair]) -> tuple[Pair, Pair]:
         """Each team by its own margin: after an artificial score the two need not balance."""

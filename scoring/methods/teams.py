@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.lines import Choice, Option, Options, Points
+from scoring.methods.artificial import artificial_share
 from scoring.methods.boards import fined, sides
+from scoring.methods.byes import bye_grade, how_byes
 from scoring.methods.choices import chosen
 from scoring.methods.matches import Match, Result, find_matches, split_results
 from scoring.methods.ranking import ranked_with_breaks
@@ -21,7 +23,16 @@ from scoring.methods.reasons import (
 )
 from scoring.methods.rounding import HALF
 from scoring.methods.signed import how_fined
-from scoring.results import BoardPoints, Column, Contest, MatchPoints, Standing, Standings, TableKey
+from scoring.results import (
+    BoardPoints,
+    ByePoints,
+    Column,
+    Contest,
+    MatchPoints,
+    Standing,
+    Standings,
+    TableKey,
+)
 from scoring.words import Message
 from scoring.words import mark as _
 
@@ -58,6 +69,7 @@ class _Team:
     points: Fraction = Fraction(0)
     margin: Fraction = Fraction(0)
     top: Fraction = Fraction(0)
+    most: Fraction = Fraction(0)
     won: Fraction = Fraction(0)
     matches: int = 0
     boards: int = 0
@@ -104,12 +116,31 @@ class Teams(ABC):
         teams: dict[int, _Team] = defaultdict(_Team)
         for match in matches:
             if match.done:
-                _credit_match(teams, match, self.board_top)
+                _credit_match(teams, match, self.board_top, self.most(contest, match.boards))
+        byes = self._credit_byes(teams, contest)
         rows = [self._row(contest, number, teams.get(number)) for number in contest.groups]
         breaks = ("margin",) if self.chosen(contest, "ties") == "margin" else ()
         boards = tuple(row for table in tables for row in table.rows)
         how = tuple(Message(text) for text in self.describe(contest, matches))
-        return Standings(ranked_with_breaks(rows, breaks), boards, (*how, *self._how(contest)), matches)
+        how = (*how, *self._how(contest), *how_byes(contest, byes))
+        return Standings(ranked_with_breaks(rows, breaks), boards, how, matches, byes)
+
+    def _credit_byes(self, teams: Mapping[int, _Team], contest: Contest) -> tuple[ByePoints, ...]:
+        """A share of what a match of as many boards can bring; one average plus where there is no most."""
+        grade = bye_grade(contest.method_options)
+        if grade is None:
+            return ()
+        shares = {bye.contestant: _share(teams[bye.contestant]) for bye in contest.byes}
+        found = []
+        for bye in contest.byes:
+            most = self.most(contest, bye.boards)
+            earned = self.award(grade, contest)
+            if most:
+                earned = artificial_share(grade, shares[bye.contestant]) * most
+            teams[bye.contestant].points += earned
+            teams[bye.contestant].top += self.board_top * bye.boards
+            found.append(ByePoints(bye.contestant, bye.round, earned, most))
+        return tuple(found)
 
     def chosen(self, contest: Contest, name: str) -> str:
         return chosen(self.options, contest.method_options, name)
@@ -167,6 +198,10 @@ class Teams(ABC):
     @abstractmethod
     def award(self, grade: Fraction | str, contest: Contest) -> Fraction:
         """What an artificial score gives a team."""
+
+    @abstractmethod
+    def most(self, contest: Contest, boards: int) -> Fraction:
+        """The most that a match of so many boards can earn; 0 where there is no such thing."""
 
     @abstractmethod
     def convert(self, contest: Contest, match: Match, boards: Sequence[Pair]) -> tuple[Pair, Pair]:
@@ -291,7 +326,14 @@ def _fine(contest: Contest, team: int, match: Match) -> Fraction:
     return sum(found, Fraction(0))
 
 
-def _credit_match(teams: Mapping[int, _Team], match: MatchPoints, board_top: Fraction) -> None:
+def _share(team: _Team) -> Fraction | None:
+    """What a team earned of all that it could."""
+    return team.points / team.most if team.most else None
+
+
+def _credit_match(
+    teams: Mapping[int, _Team], match: MatchPoints, board_top: Fraction, most: Fraction
+) -> None:
     for number, points, other, margin in (
         (match.first, match.first_points, match.second_points, match.first_margin),
         (match.second, match.second_points, match.first_points, match.second_margin),
@@ -300,6 +342,7 @@ def _credit_match(teams: Mapping[int, _Team], match: MatchPoints, board_top: Fra
         team.points += points
         team.margin += margin
         team.top += board_top * match.done
+        team.most += most
         team.won += 1 if points > other else HALF if points == other else 0
         team.matches += 1
         team.boards += match.done

@@ -265,7 +265,7 @@ def _with_company(movement: Movement) -> Movement:
 
 _TEAMS: tuple[tuple[Callable[[int], int], Build, int | None], ...] = (
     (teams.longest_match, teams.team_match, None),
-    (teams.longest_whist, teams.american_whist, 2),
+    (teams.longest_whist, teams.american_whist, 1),
     (teams.longest_robin, teams.team_round_robin, 1),
 )
 """Each with the rounds over which a match goes; None: over all of them."""
@@ -277,11 +277,11 @@ def propose_teams(
     """The movements for so many teams of four, best first: what shares no boards, then a round robin.
 
     ``minutes`` is what there is to play; where nothing fits, the answer is empty. Raises MovementError for
-    under 2 teams, even numbers over 80, or more rounds than any of them lasts.
+    under 2 teams, or more rounds than any of them lasts.
     """
     longest = max(longest(count) for longest, _build, _rounds in _TEAMS)
     if not longest:
-        text = _("team matches want 2 to 80 teams, or an odd number; %(teams)d is not possible")
+        text = _("team matches want 2 teams or more; %(teams)d is not possible")
         raise MovementError("teams", text, teams=count)
     if rounds is not None and not 1 <= rounds <= longest:
         text = _("so many teams can play 1 to %(longest)d rounds; not %(rounds)d")

@@ -1,10 +1,11 @@
-"""Team matches: two teams at two tables, a round robin of any number, and American Whist for odd numbers.
+"""Team matches: two teams at two tables, and round robins with whole matches or as American Whist.
 
 With n teams, numbers 1 to n are their first pairs and n + 1 to 2n their second pairs, in the same order.
 A match of two teams is whole when both tables have played its boards.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from scoring.movements.howell import longest_howell, rows_of_round
 from scoring.movements.lengths import plan_length
@@ -24,49 +25,113 @@ USUAL_MATCH = 24
 
 
 def longest_whist(teams: int) -> int:
-    """Rounds until each team has met each other; 0 for an even number of teams, or under 3."""
-    return teams - 1 if teams >= 3 and teams % 2 else 0
+    """Rounds until each team has met each other; 0 for under 3 teams."""
+    return teams - 1 if teams >= 3 else 0
 
 
 def american_whist(teams: int, *, rounds: int | None = None, boards_per_round: int | None = None) -> Movement:
-    """Every team meets every other; North-South stay at their home table.
+    """Every team meets every other; North-South stay at their home table, nearly nothing is shared.
 
-    Boards go up one table and visitors two, so that at B's table, when A visits it, lie the boards that
-    lie at A's table when B visits that. Raises MovementError.
+    With an odd number boards go up one table and visitors two, so that at B's table, when A visits it, lie
+    the boards that lie at A's table when B visits that. With an even number see `_even_visits`. Raises
+    MovementError.
     """
     longest = longest_whist(teams)
     if not longest:
-        text = _("%(name)s wants an odd number of teams, 3 or more; %(teams)d is not possible")
+        text = _("%(name)s wants 3 teams or more; %(teams)d is not possible")
         raise MovementError("teams", text, name=Message(NAME), teams=teams)
-    rounds, boards_per_round = plan_length(
-        longest, rounds=rounds or longest, boards_per_round=boards_per_round
-    )
+    rounds, boards = plan_length(longest, rounds=rounds or longest, boards_per_round=boards_per_round)
+    visits = _odd_visits(teams, rounds) if teams % 2 else _even_visits(teams, rounds)
     places = [
-        _visit(teams, step, table, boards_per_round)
-        for step in range(1, rounds + 1)
+        _visit(teams, step, table, visit, boards)
+        for step, visit in enumerate(visits, start=1)
         for table in range(teams)
     ]
-    notes = _whist_notes(teams, rounds, boards_per_round)
+    notes = _whist_notes(teams, rounds, boards)
     return make_movement(SLUG, NAME, places, notes=notes, teams=teams)
 
 
-def _visit(teams: int, step: int, table: int, boards_per_round: int) -> Place:
-    """At home table t in round r: team t - 2r visits, and the boards are those of t - r."""
-    visitors = teams + (table - 2 * step) % teams + 1
-    boards = board_set((table - step) % teams + 1, boards_per_round)
-    return Place(step, table + 1, seat_pairs(table + 1, visitors), boards)
+@dataclass(frozen=True, slots=True)
+class _Visit:
+    """A round: at home table t sits team t - ``team``, on the set of boards t - ``boards``.
+
+    Without ``boards`` both tables of each match play it in this round, on a set of their own.
+    """
+
+    team: int
+    boards: int | None
+
+
+def _visit(teams: int, step: int, table: int, visit: _Visit, boards_per_round: int) -> Place:
+    visitors = teams + (table - visit.team) % teams + 1
+    if visit.boards is None:
+        dealt = (teams if step > 1 else 0) + table % (teams // 2) + 1
+    else:
+        dealt = (table - visit.boards) % teams + 1
+    return Place(step, table + 1, seat_pairs(table + 1, visitors), board_set(dealt, boards_per_round))
+
+
+def _odd_visits(teams: int, rounds: int) -> list[_Visit]:
+    return [_Visit(2 * step, step) for step in range(1, rounds + 1)]
+
+
+def _even_visits(teams: int, rounds: int) -> list[_Visit]:
+    """Two rounds make each match whole; those who sit half the room apart play theirs in the last.
+
+    In two rounds, visitors come from d tables further down, and then from d further up: with boards x
+    tables down, and then x - d, both tables of each match play the same. Over all d the numbers x and
+    x - d must differ, or somebody would meet a board again: an even starter of the cyclic group. In the
+    last round no set is new to both teams of a match, so each match has one of its own.
+    """
+    found = []
+    for distance, (one, other) in list(_even_starter(teams))[: rounds // 2]:
+        found += [_Visit(distance, one), _Visit(-distance, other)]
+    if rounds % 2:
+        found.append(_Visit(teams // 2, None))
+    return found
+
+
+def _even_starter(teams: int) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Each difference from 1 to teams / 2 - 1 with its two numbers modulo ``teams``, all of them distinct.
+
+    Even differences lie round 0, odd ones next to them round the middle of what is left.
+    """
+    middle = (teams // 2 - 1) // 2 + teams // 4
+    for distance in range(1, teams // 2):
+        if distance % 2 == 0:
+            yield distance, (distance // 2, -distance // 2)
+        else:
+            yield distance, (middle + 1 + distance // 2, middle - distance // 2)
 
 
 def _whist_notes(teams: int, rounds: int, boards_per_round: int) -> tuple[Message, ...]:
-    length = {"rounds": rounds, "each": boards_per_round, "match": 2 * boards_per_round}
-    notes = [
-        Message(_("Rounds: %(rounds)d; boards a round: %(each)d; boards a match: %(match)d"), length),
-        Message(_("North-South stay at home; East-West go up two tables before each round, also the first")),
-        Message(_("Boards go up one table before each round")),
-    ]
-    if rounds < teams - 1:
+    is_all = rounds == teams - 1
+    notes = [Message(_("Every team meets every other") if is_all else _("No two teams meet twice"))]
+    text = _("Rounds: %(rounds)d; boards a match: %(boards)d")
+    notes.append(Message(text, _length(rounds, boards_per_round)))
+    notes += map(Message, _ODD_NOTES if teams % 2 else _EVEN_NOTES[rounds % 2])
+    if teams % 2 and not is_all:
         notes.append(Message(_("Matches that only one table has played do not count")))
-    return (Message(_("Every team meets every other; no boards are shared")), *notes)
+    return tuple(notes)
+
+
+_ODD_NOTES = (
+    _("No boards are shared"),
+    _("North-South stay at home; East-West go up two tables before each round, also the first"),
+    _("Boards go up one table before each round"),
+)
+_EVEN_NOTES = (
+    (
+        _("No boards are shared"),
+        _("North-South stay at home; the guide cards say where East-West and the boards go"),
+        _("After every second round two matches of each team are whole: a break to score them up"),
+    ),
+    (
+        _("North-South stay at home; the guide cards say where East-West and the boards go"),
+        _("After every second round two matches of each team are whole: a break to score them up"),
+        _("In the last round the two tables of a match share their boards, which nobody has met"),
+    ),
+)
 
 
 def longest_robin(teams: int) -> int:

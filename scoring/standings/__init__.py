@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from scoring.lines import Options, Ruleset, check_options
 from scoring.methods import METHODS
-from scoring.results import Award, Contest, FouledBoard, Penalty, Played, Scored, Standings
+from scoring.results import Award, Bye, Contest, FouledBoard, Penalty, Played, Scored, Standings
 
 
 def score_tables(
@@ -26,6 +26,7 @@ def make_contest(
     penalties: Iterable[Penalty] = (),
     fouled: Iterable[FouledBoard] = (),
     walkovers: Mapping[int, int] | None = None,
+    byes: Iterable[Bye] = (),
 ) -> Contest:
     """All that a method needs. ``groups`` are the contestants (each with its group of winners, or ``""``).
 
@@ -41,6 +42,7 @@ def make_contest(
         penalties=tuple(penalties),
         fouled=tuple(fouled),
         walkovers=walkovers or {},
+        byes=tuple(byes),
     )
 
 
@@ -55,6 +57,7 @@ def standings(
     awards: Iterable[Award] = (),
     penalties: Iterable[Penalty] = (),
     fouled: Iterable[FouledBoard] = (),
+    byes: Iterable[Bye] = (),
 ) -> Standings:
     """Rank the contestants named in ``groups`` (contestant -> group of winners, ``""`` for one).
 
@@ -69,5 +72,6 @@ def standings(
         awards=awards,
         penalties=penalties,
         fouled=fouled,
+        byes=byes,
     )
     return METHODS[method].rank(contest)

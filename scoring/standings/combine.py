@@ -178,4 +178,5 @@ def join_sections(sections: Sequence[Standings]) -> Standings:
     params = {message.template: message for section in sections for message in section.how}
     matches = tuple(match for section in sections for match in section.matches)
     told = (*(params[template] for template in how), Message(_("Each section is compared by itself.")))
-    return Standings(rows, boards, told, matches)
+    byes = tuple(bye for section in sections for bye in section.byes)
+    return Standings(rows, boards, told, matches, byes)

@@ -20,7 +20,7 @@ from scoring.lines import (
     SittingScore,
     check_options,
 )
-from scoring.results import Award, Contest, FouledBoard, Penalty, Played, Scored, Standings
+from scoring.results import Award, Bye, Contest, FouledBoard, Penalty, Played, Scored, Standings
 from scoring.standings import make_contest
 from scoring.standings.combine import join_sections, say_across
 from scoring.standings.refine import Contender, complete_ranking, refine
@@ -239,7 +239,8 @@ class Night:
             awards=[award for award in self.awards if (award.round, award.table) in keys],
             penalties=self.penalties,
             fouled=self.fouled,
-            walkovers=self.walkovers,
+            walkovers=Counter(self.decided.values()),
+            byes=[bye for bye in self.byes if section in ("", self.sides[bye.contestant].section)],
         )
 
     @cached_property
@@ -269,27 +270,23 @@ class Night:
         return seat.winner or self.decided.get(seat.played.key)
 
     @cached_property
-    def walkovers(self) -> Mapping[int, int]:
-        """The matches that each contestant won without winning at the table: byes, and by decision."""
-        found = Counter(self.decided.values())
-        if self.session.drawing is not None and self.session.drawing.bye_wins:
-            found.update(self.byes)
-        return found
+    def byes(self) -> tuple[Bye, ...]:
+        """Who had no opponent in which round that was drawn, where it counts: not for who waits in line."""
+        if self.session.drawing is None or not self.session.drawing.bye_wins:
+            return ()
+        return tuple(bye for drawn in self.draws if drawn.slots for bye in self._byes_of(drawn))
 
-    @property
-    def byes(self) -> Iterator[int]:
-        """Who has had no opponent in a round that was drawn, once for each time."""
-        for drawn in self.draws:
-            yield from self._had_bye(drawn)
-
-    def _had_bye(self, drawn: Drawn) -> Iterator[int]:
+    def _byes_of(self, drawn: Drawn) -> Iterator[Bye]:
         """Who was drawn and has no opponent in a round that is played: none was left, or it went home."""
         seats = [seat for seat in self.rounds if seat.round == drawn.round]
         if not any(seat.lines for seat in seats):
             return
         playing = {side.pk for seat in seats if not seat.is_sit_out for side in seat.sides.values()}
-        yield from (number for number in drawn.idle if number not in playing)
-        yield from (side.pk for seat in seats if seat.is_sit_out for side in set(seat.sides.values()))
+        alone = (side.pk for seat in seats if seat.is_sit_out for side in seat.sides.values())
+        boards = max((len(seat.boards) for seat in seats), default=0)
+        for number in dict.fromkeys((*drawn.idle, *alone)):
+            if number not in playing and number in self.sides:
+                yield Bye(number, drawn.round, boards)
 
     @cached_property
     def standings(self) -> Standings:

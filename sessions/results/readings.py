@@ -18,6 +18,7 @@ from .seats import boards_of, declared_in, has_place, is_first_side, partner_of,
 from .values import (
     BoardProgress,
     Card,
+    CardBye,
     CardRound,
     CardRow,
     Cell,
@@ -172,7 +173,16 @@ class Readings:
             refinements=explain_refinement(standing, self.night.contenders[side.pk], self.night.ranking),
             sources=() if self.night.has_common_boards else _sources(side, own),
             difference=next((found for found in self._differences if found.side.pk == side.pk), None),
+            byes=tuple(self._byes(side)),
         )
+
+    def _byes(self, side: Side) -> Iterable[CardBye]:
+        """The rounds in which a contestant was drawn without an opponent."""
+        earned = {(bye.contestant, bye.round): bye for bye in self.night.standings.byes}
+        for bye in self.night.byes:
+            if bye.contestant == side.pk:
+                found = earned.get((side.pk, bye.round))
+                yield CardBye(bye.round, Credit(found.points, found.top) if found else None)
 
     @cached_property
     def _frozen(self) -> tuple[Placing, ...]:
@@ -237,6 +247,7 @@ class Readings:
             for board in self.night.standings.boards
             if board.key in seats
         ]
+        found += [(bye.points, bye.top) for bye in self.night.standings.byes if bye.contestant == side.pk]
         if not found:
             return None
         return Credit(

@@ -172,6 +172,14 @@ class CardRound:
 
 
 @dataclass(frozen=True, slots=True)
+class CardBye:
+    """A round without an opponent, and what it earned; None where it counts as a match won, or not at all."""
+
+    round: int
+    credit: Credit | None
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """All that a contestant played, with what it adds up to.
 
@@ -189,6 +197,7 @@ class Card:
     sources: tuple["Source", ...] = ()
     refinements: tuple[Message, ...] = ()
     difference: Difference | None = None
+    byes: tuple[CardBye, ...] = ()
 
     @property
     def rank(self) -> str:

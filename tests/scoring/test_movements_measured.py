@@ -326,9 +326,28 @@ def test_in_american_whist_each_two_teams_play_the_same_boards_at_both_tables(te
     assert whole_matches(movement) == tuple(combinations(range(1, teams + 1), 2))
 
 
-def test_american_whist_wants_an_odd_number_of_teams() -> None:
-    with pytest.raises(MovementError, match="an odd number of teams"):
-        american_whist(6)
+@pytest.mark.parametrize("teams", [*range(4, 25, 2), 40, 80])
+def test_american_whist_of_even_numbers_ends_with_a_round_of_whole_matches(teams) -> None:
+    movement = american_whist(teams, boards_per_round=2)
+    assert check_movement(movement, copies=2) == ()
+    assert whole_matches(movement) == tuple(combinations(range(1, teams + 1), 2))
+    assert {share.round for share in find_shares(movement)} == {teams - 1}
+    homes = {(place.table, place.seats["N"]) for place in movement.places}
+    assert homes == {(team, team) for team in range(1, teams + 1)}
+
+
+@pytest.mark.parametrize("teams", [4, 6, 10, 12])
+def test_an_even_american_whist_cut_short_leaves_no_match_half_played(teams) -> None:
+    for rounds in range(1, teams):
+        movement = american_whist(teams, rounds=rounds)
+        assert check_movement(movement, copies=2) == ()
+        played = Counter(team for two in whole_matches(movement) for team in two)
+        assert played == dict.fromkeys(range(1, teams + 1), rounds)
+
+
+def test_american_whist_wants_three_teams() -> None:
+    with pytest.raises(MovementError, match="3 teams or more"):
+        american_whist(2)
 
 
 @pytest.mark.parametrize("teams", [*range(3, 26), 40, 79, 80])
@@ -352,16 +371,16 @@ def test_teams_are_offered_what_shares_no_boards_first() -> None:
     assert offered == {
         2: ["team-match"],
         3: ["american-whist", "team-round-robin"],
-        4: ["team-round-robin"],
+        4: ["american-whist", "team-round-robin"],
         5: ["american-whist", "team-round-robin"],
-        6: ["team-round-robin"],
+        6: ["american-whist", "team-round-robin"],
         7: ["american-whist", "team-round-robin"],
     }
 
 
 def test_a_match_of_teams_has_the_boards_asked_for_however_it_is_played() -> None:
     found = {movement.slug: len(movement.places[0].boards) for movement in propose_teams(5, boards_a_match=8)}
-    assert found == {"american-whist": 4, "team-round-robin": 8}
+    assert found == {"american-whist": 8, "team-round-robin": 8}
     assert len(propose_teams(2, rounds=3, boards_a_match=24)[0].places[0].boards) == 8
 
 
@@ -369,7 +388,7 @@ def test_teams_with_too_little_time_are_offered_nothing() -> None:
     assert propose_teams(5, boards_a_match=8, minutes=30) == ()
 
 
-@pytest.mark.parametrize(("count", "rounds"), [(1, None), (82, None), (7, 8), (4, 0)])
+@pytest.mark.parametrize(("count", "rounds"), [(1, None), (0, None), (7, 8), (4, 0)])
 def test_too_many_teams_or_rounds_are_refused(count, rounds) -> None:
     with pytest.raises(MovementError, match="teams"):
         propose_teams(count, rounds=rounds)
