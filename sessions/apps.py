@@ -12,7 +12,7 @@ class SessionsConfig(AppConfig):
     def ready(self) -> None:
         from clubs.merging import register
 
-        from . import signals  # noqa: F401 (registers the receivers)
+        from . import advancing, signals  # noqa: F401 (register the receivers)
         from .belongings import SESSIONS
 
         register(SESSIONS)

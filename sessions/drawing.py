@@ -1,7 +1,8 @@
 """The next round as it would be drawn now, the director's hand in it, and how many rounds there are to be."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_noop
 from scoring.lines import EntryError
 from scoring.movements.drawn import MOST_ROUNDS, Match, Slot, Slots, State
 from scoring.movements.plan import MovementError
+from scoring.words import Message
 
 from . import changing, queries, seatings
 from .changes import Key, Room, exchanged
@@ -91,7 +93,7 @@ def outlook(
     """
     night = queries.load_night(session)
     room = seatings.load_room(session, night)
-    return _Desk(night, room).draw(answers or {}, order, exchange)
+    return Desk(night, room).draw(answers or {}, order, exchange)
 
 
 def state_of(night: Night, room: Room) -> State:
@@ -139,7 +141,7 @@ def _match(night: Night, seat: TableRound) -> Match:
     return Match(seat.round, seat.table, first, second, winner, is_over=seat.is_complete)
 
 
-class _Desk:
+class Desk:
     """One session at the moment of a draw."""
 
     def __init__(self, night: Night, room: Room) -> None:
@@ -149,7 +151,15 @@ class _Desk:
         self.round = max(night.round_numbers, default=0) + 1
         self.ranking = tuple(_ranked(night))
 
-    def draw(self, answers: Mapping[Key, int], order: Sequence[int], exchange: Sequence[int]) -> Outlook:
+    def draw(
+        self,
+        answers: Mapping[Key, int] = MappingProxyType({}),
+        order: Sequence[int] = (),
+        exchange: Sequence[int] = (),
+        *,
+        waits_for_answers: bool = True,
+    ) -> Outlook:
+        """The draw, once everybody knows who goes on; or else of those who can without an answer."""
         asked = self.drawing.undecided(self.state)
         decided = {
             match.key: answers[match.key] for match in asked if answers.get(match.key) in match.contestants
@@ -165,7 +175,7 @@ class _Desk:
         refusal = self._refusal(found)
         if refusal:
             return replace(found, refusal=refusal)
-        if len(decided) < len(asked):
+        if len(decided) < len(asked) and waits_for_answers:
             return found
         return self._drawn(found, decided, order, exchange)
 
@@ -212,16 +222,24 @@ class _Desk:
                 kind, slots = "draw", self.drawing.following(state)
             except MovementError as error:
                 return replace(found, refusal=_sentence(say(error.message)))
+        drawn = slots
         slots = _arranged(slots, order)
         if len(exchange) == 2:
             slots = exchanged(slots, *exchange)
-        values = self._values(slots, decided, won, found.unfinished)
+        reasons = self._reasons(state, slots) if slots == drawn else [Message(_BY_HAND)]
+        values = self._values(slots, decided, won, found.unfinished) | {"reasons": tuple(reasons)}
         try:
             preview = changing.preview_change(session=self.session, kind=kind, values=values)
         except RefusedError as error:
             return replace(found, refusal=str(error))
         pairings = tuple(self._pairing(slot) for slot in slots)
         return replace(found, pairings=pairings, preview=preview, values=values)
+
+    def _reasons(self, state: State, slots: Slots) -> Iterator[Message]:
+        """Why it was drawn so, with names."""
+        for why in self.drawing.explain(state, slots):
+            names = {name: _listed(map(self.room.name, people)) for name, people in why.people.items()}
+            yield Message(why.text, names)
 
     def _values(
         self,
@@ -244,6 +262,13 @@ class _Desk:
         return Pairing(
             slot.tables(has_teams=self.room.has_teams), tuple(self.night.sides[pk] for pk in slot.contestants)
         )
+
+
+_BY_HAND = gettext_noop("The director has put some into other places by hand.")
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)
 
 
 def _ranked(night: Night) -> Iterator[RankedThen]:

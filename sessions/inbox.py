@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from . import queries, services
-from .models import ScoreLine, Seating
+from .models import ScoreLine, Seating, Session
 from .services import Actor, ConflictError, Recorded, RefusedError
 
 AGREED_MAX = 10
@@ -106,6 +106,7 @@ def agree(*, line: ScoreLine, by: str, device: str) -> None:
         line.agreed_at, line.agreed_by, line.agreed_device = timezone.now(), by[:AGREED_MAX], device[:64]
         line.save(update_fields=["agreed_at", "agreed_by", "agreed_device"])
         services.touch(line.session)
+        services.table_reported.send(sender=Session, session=line.session)
 
 
 @transaction.atomic
@@ -114,3 +115,4 @@ def settle(*, line: ScoreLine) -> None:
     line.settled_at = timezone.now()
     line.save(update_fields=["settled_at"])
     services.touch(line.session)
+    services.table_reported.send(sender=Session, session=line.session)

@@ -16,17 +16,34 @@ def load_room(session: Session, night: Night | None = None) -> Room:
     night = night or load_night(session)
     begun = _begun(session)
     spots = tuple(_spot(night, seat, is_begun=seat.pk in begun) for seat in night.rounds)
+    left = _left(session)
     return Room(
         spots=spots,
         people={side.pk: _who(side) for side in night.sides.values()},
         seatings=session.ruleset.tables,
         are_pairs=session.ruleset.partnerships,
         boards=_boards(session, spots),
-        left=_left(session),
+        left=left,
+        waiting=tuple(key for key in _waiting(night) if key not in left),
         movement=session.movement_slug,
         drawing=session.drawing,
         has_teams=session.has_teams,
     )
+
+
+def _waiting(night: Night) -> list[int]:
+    """Who was drawn without an opponent last, and has none yet."""
+    drawn = next((each for each in reversed(night.draws) if each.slots), None)
+    if drawn is None:
+        return []
+    is_round = not night.session.drawing.by_table
+    busy = {
+        side.pk
+        for seat in night.rounds
+        if not seat.is_complete or (is_round and seat.round == drawn.round)
+        for side in seat.sides.values()
+    }
+    return [key for key in drawn.idle if key not in busy]
 
 
 def _begun(session: Session) -> set[int]:

@@ -60,6 +60,7 @@ SESSIONS_FLOORS = (
     ("seatings", "jobs"),
     ("changing", "change_forms"),
     ("drawing",),
+    ("advancing",),
     ("demo",),
     ("views", "management"),
 )

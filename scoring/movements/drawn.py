@@ -5,7 +5,7 @@ matches table by table, and who has no opponent, in order.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.movements.plan import Movement, MovementError, Place, board_set, make_movement, seat_pairs
@@ -131,16 +131,30 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
+class Why:
+    """A sentence about a draw, with the contestants that it names."""
+
+    text: str
+    people: Mapping[str, tuple[int, ...]]
+
+
+def _explain_nothing(_state: State, _slots: Slots) -> tuple[Why, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
 class Drawing:
     """A kind of session whose rounds are drawn; ``notes`` are for the director who chooses.
+
+    ``explain`` says of a draw what the rule alone does not: who was passed over, and why.
 
     ``first`` seats contestants, the best or first listed first, at so many tables at most (0: as many as
     are wanted). ``following`` draws from a state, and raises MovementError where it cannot. ``usual`` and
     ``longest`` are numbers of rounds for a number of contestants, 0 where there is no limit. With
     ``needs_winners`` each match must have one before the draw; ``by_table`` draws for each table by
     itself; ``bye_wins``: who has a bye has won a match. ``takes_latecomers``: who comes late is drawn too.
-    ``is_bracket``: the matches of a round lead two by two to those of the next. It is not worth offering
-    for fewer than ``fewest`` contestants.
+    ``is_bracket``: the matches of a round lead two by two to those of the next. ``draws_itself``: nobody
+    need look at a draw before it is seated. It is not worth offering for fewer than ``fewest`` contestants.
     """
 
     slug: str
@@ -156,6 +170,8 @@ class Drawing:
     takes_latecomers: bool = True
     has_choice_of_rounds: bool = True
     is_bracket: bool = False
+    draws_itself: bool = False
+    explain: Callable[[State, Slots], tuple[Why, ...]] = _explain_nothing
     fewest: int = 4
 
     def undecided(self, state: State) -> tuple[Match, ...]:
@@ -219,6 +235,53 @@ def _swiss(state: State) -> Slots:
 
 def _at_tables(matches: Iterable[Two]) -> Slots:
     return tuple(Slot(table, *two) for table, two in enumerate(matches, start=1))
+
+
+def _explain_swiss(state: State, slots: Slots) -> tuple[Why, ...]:
+    """Who has the bye and why, and each who does not meet the next in the ranking."""
+    met = {frozenset(match.contestants) for match in state.matches}
+    rest = list(state.ranking)
+    found = []
+    for slot in slots:
+        if slot.second is None:
+            found.append(_explain_bye(state, slot.first))
+            rest.remove(slot.first)
+    for slot in slots:
+        if slot.second is not None:
+            one, other = sorted(slot.contestants, key=rest.index)
+            passed = rest[rest.index(one) + 1 : rest.index(other)]
+            found += _explain_float(one, other, passed, met)
+            rest = [number for number in rest if number not in slot.contestants]
+    if repeats(slots, state.matches):
+        found.append(Why(_("No draw was found in which nobody meets again."), {}))
+    return tuple(found)
+
+
+def _explain_bye(state: State, number: int) -> Why:
+    below = state.ranking[state.ranking.index(number) + 1 :]
+    if not below:
+        return Why(_("%(name)s has the bye, as the last of the ranking."), {"name": (number,)})
+    people = {"name": (number,), "others": tuple(below)}
+    if set(below) <= set(state.byes):
+        return Why(_("%(name)s has the bye; further down in the ranking, who had one: %(others)s."), people)
+    return Why(_("%(name)s has the bye, and none of these, so that fewer meet again: %(others)s."), people)
+
+
+def _explain_float(
+    one: int, other: int, passed: Sequence[int], met: Collection[frozenset[int]]
+) -> Iterable[Why]:
+    """Why somebody does not meet those who stand between them in the ranking of who is left."""
+    known = tuple(number for number in passed if frozenset((one, number)) in met)
+    left = tuple(number for number in passed if number not in known)
+    people = {"name": (one,), "other": (other,)}
+    if known and not left:
+        text = _("%(name)s meets %(other)s further down, having met before: %(passed)s.")
+        yield Why(text, people | {"passed": known})
+    elif left:
+        text = _(
+            "%(name)s meets %(other)s further down, so that the rest need not meet again: not %(passed)s."
+        )
+        yield Why(text, people | {"passed": tuple(passed)})
 
 
 def longest_swiss(count: int) -> int:
@@ -365,6 +428,7 @@ _ALL = (
         ),
         needs_winners=False,
         bye_wins=True,
+        explain=_explain_swiss,
     ),
     Drawing(
         KNOCK_OUT,
@@ -394,6 +458,7 @@ _ALL = (
             _("After each round the winners go up a table; who loses at table 1 goes to the last"),
             _("When time is called the higher score wins"),
         ),
+        draws_itself=True,
     ),
     Drawing(
         RISE_AND_FLY,
@@ -408,6 +473,7 @@ _ALL = (
         ),
         by_table=True,
         has_choice_of_rounds=False,
+        draws_itself=True,
         fewest=3,
     ),
 )

@@ -11,6 +11,7 @@ from scoring.words import mark as _
 from .change import Change, find_faults, settle
 from .room import NEW, ImpossibleError, Room, Spot, Who
 from .seating import fit, meetings, seat_round, tell_round
+from .vacancies import lone, seat_new, take_seat, tell_meeting
 
 MOST_STEPS = 20_000
 """How many seats a search tries before it gives up."""
@@ -123,14 +124,29 @@ def _join_pairs(room: Room, who: Who) -> tuple[Room, list[Message]]:
 
 
 def _join_draw(room: Room, who: Who) -> tuple[Room, list[Message]]:
-    """Where rounds are drawn, a pair plays whoever has a bye in a round not begun, or is drawn next time."""
+    """Where rounds are drawn: opposite whoever has no opponent in a round not begun, or drawn next time."""
+    for host, spots in lone(room, [number for number in room.rounds if _may_join(room, number)]):
+        goal = take_seat(room, spots, host, who.key)
+        if goal is not None:
+            return goal, [_tell_match(room, spots[0].round, [spot.table for spot in spots], who, host)]
     for number in room.open_rounds if room.drawing.bye_wins else ():
-        taken = _take_free_seat(room, number, who)
-        if taken is not None:
-            return taken[0], [taken[1]]
+        for host in room.waiting if _may_join(room, number) else ():
+            found = seat_new(room, number, host, who.key)
+            if found is not None:
+                tables = found[1].tables(has_teams=room.has_teams)
+                return found[0], [_tell_match(room, number, tables, who, host)]
     if not room.drawing.takes_latecomers:
         raise ImpossibleError(_("Nobody can come in any more: the first round has begun or is full."))
     return room, [Message(_("%(name)s takes part from the next round that is drawn."), {"name": who.name})]
+
+
+def _may_join(room: Room, number: int) -> bool:
+    """Whether a newcomer may take a place in a round; in a knock-out nobody comes in after the first."""
+    return number == 1 or room.drawing.takes_latecomers
+
+
+def _tell_match(room: Room, number: int, tables: Sequence[int], who: Who, host: int) -> Message:
+    return tell_meeting(number, tables, (who.name, room.name(host)))
 
 
 def _take_free_seat(room: Room, number: int, who: Who) -> tuple[Room, Message] | None:
@@ -142,12 +158,11 @@ def _take_free_seat(room: Room, number: int, who: Who) -> tuple[Room, Message] |
                 return goal, _meets(number, spot.table, who, room.name(spot.contestants[0]))
     seated = {contestant for spot in room.in_round(number) for contestant in spot.contestants}
     idle = [key for key in room.present() if key not in seated and key != who.key]
-    boards = {spot.boards for spot in room.in_round(number)}
-    if not idle or (any(boards) and room.drawing is None):
+    if not idle or any(spot.boards for spot in room.in_round(number)):
         return None
     table = max(spot.table for spot in room.in_round(number)) + 1
     host = room.people[idle[0]]
-    alone = Spot(number, table, room.seats_for(host.key, room.seatings[0][::2]), max(boards))
+    alone = Spot(number, table, room.seats_for(host.key, room.seatings[0][::2]), ())
     return room.having(_opposite(room, alone, who)), _meets(number, table, who, host.name)
 
 
@@ -157,8 +172,7 @@ def _opposite(room: Room, spot: Spot, who: Who) -> Spot:
 
 
 def _meets(number: int, table: int, who: Who, other: str) -> Message:
-    text = _("Round %(round)d: %(name)s and %(other)s play each other at table %(table)d.")
-    return Message(text, {"round": number, "name": who.name, "other": other, "table": table})
+    return tell_meeting(number, [table], (who.name, other))
 
 
 def _rove(room: Room, rounds: Rounds, who: Who) -> tuple[Room, list[Message]]:

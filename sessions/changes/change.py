@@ -94,11 +94,17 @@ def _faults(room: Room) -> tuple[Message, ...]:
 
 def _number(room: Room, place: str, holder: Holder) -> int:
     """Who is counted at a place: the two pairs of a team sit apart, so the second has a number of its own."""
-    return -holder.contestant if room.has_teams and place in "EW" else holder.contestant
+    return holder.contestant + (_second_pairs(room) if room.has_teams and place in "EW" else 0)
+
+
+def _second_pairs(room: Room) -> int:
+    """What makes the number of a team that of its second pair."""
+    return max(room.people, default=0) + 1
 
 
 def _named(fault: Message, room: Room) -> Message:
-    who = room.people.get(abs(fault.params.get("number", -1)))
+    number = fault.params.get("number")
+    who = None if number is None else room.people.get(number % _second_pairs(room))
     if who is None:
         return fault
     text = Message(fault.template, {**fault.params, "number": who.number})

@@ -20,11 +20,14 @@ def draw(
     matches: Sequence[Match] = (),
     decided: Mapping[Key, int] | None = None,
     details: Mapping | None = None,
+    opening: Message | None = None,
+    reasons: Sequence[Message] = (),
 ) -> Change:
     """Seat the matches of these slots; who has met before, who has a bye, and who goes on is said by name.
 
     Where each table goes on by itself, a match gets the first round that is free for the table and for
-    both; else all have the next round. ``matches`` are those so far. ``details`` are kept with the change.
+    both; else all have the next round. ``matches`` are those so far. ``details`` are kept with the change;
+    ``opening`` is said first, and the ``reasons`` why it was drawn so after what was drawn.
     """
     goal = room
     for slot in slots:
@@ -36,6 +39,7 @@ def draw(
     again = () if drawing.by_table or not drawing.bye_wins else repeats(slots, matches)
     warnings = tuple(_repeats(room, again))
     sentences = [
+        *([opening] if opening else []),
         *_decisions(room, decided or {}),
         Message(
             _("Round %(round)d is drawn; matches: %(count)d."),
@@ -43,6 +47,7 @@ def draw(
         ),
         *warnings,
         *_idle(room, drawing, slots),
+        *reasons,
     ]
     change = settle("draw", room, goal, sentences, details={**(details or {}), "round": first})
     return replace(change, faults=warnings)
@@ -61,12 +66,17 @@ def decide(
 def _seat(room: Room, slot: Slot, *, by_table: bool) -> list[Spot]:
     """The table of a match, or both where teams play; none for a bye."""
     number = _free_round(room, slot) if by_table else max(room.rounds, default=0) + 1
+    return seat_slot(room, slot, number, _boards(room))
+
+
+def seat_slot(room: Room, slot: Slot, number: int, boards: tuple[int, ...]) -> list[Spot]:
+    """A match in a round with its boards: a table, or both where teams play; none for a bye."""
     if not room.has_teams:
         found = [(table, _pairs(room, ns, ew)) for table, ns, ew in slot.seats()]
     else:
         second = max(room.people) + 1
         found = [(table, _teams(room, ns, ew - second)) for table, ns, ew in slot.seats(second_pairs=second)]
-    return [Spot(number, table, seats, _boards(room)) for table, seats in found]
+    return [Spot(number, table, seats, boards) for table, seats in found]
 
 
 def _pairs(room: Room, ns: int, ew: int) -> dict[str, Holder]:
@@ -79,11 +89,11 @@ def _pairs(room: Room, ns: int, ew: int) -> dict[str, Holder]:
 def _teams(room: Room, home: int, visitors: int) -> dict[str, Holder]:
     """The first pair of a team against the second of another, as they sat in their last round."""
     return {
-        place: Holder(team, _sat_at(room, team, place)) for place, team in seat_pairs(home, visitors).items()
+        place: Holder(team, sat_at(room, team, place)) for place, team in seat_pairs(home, visitors).items()
     }
 
 
-def _sat_at(room: Room, team: int, place: str) -> int | None:
+def sat_at(room: Room, team: int, place: str) -> int | None:
     """Who of a team had a place last; in the order of its players where nobody has yet."""
     for spot in reversed(room.spots):
         if place in spot.seats and spot.seats[place].contestant == team:

@@ -1,6 +1,6 @@
 """Somebody goes home, is replaced, or goes to another table: the rounds that are left, without."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from clubs.names import name_key
@@ -10,6 +10,7 @@ from scoring.words import mark as _
 from .change import Change, settle
 from .room import ImpossibleError, Room, Spot, Who
 from .seating import fit, seat_round, tell_round
+from .vacancies import lone, take_seat, tell_meeting
 
 
 def leave(room: Room, *, contestant: int) -> Change:
@@ -19,7 +20,7 @@ def leave(room: Room, *, contestant: int) -> Change:
     if not _spots_ahead(gone, contestant) and room.drawing is None:
         text = _("%(name)s has no seat in the rounds that are left; cut the round short instead.")
         raise ImpossibleError(text, name=who.name)
-    goal, sentences = (_leave_pairs if room.are_pairs else _leave_tables)(gone, who)
+    goal, sentences = _leaver(room)(gone, who)
     if room.drawing is not None:
         sentences.append(Message(_("%(name)s is not drawn any more."), {"name": who.name}))
     begun = [spot for spot in room.spots if contestant in spot.contestants and spot.is_begun]
@@ -28,7 +29,32 @@ def leave(room: Room, *, contestant: int) -> Change:
         last = begun[-1]
         params = {"name": who.name, "round": last.round, "table": last.table}
         sentences = [Message(text, params), *sentences]
-    return settle("leave", room, goal, sentences, left=contestant)
+    details = {} if room.drawing is None else {"unplayed": list(room.open_rounds)}
+    return settle("leave", room, goal, sentences, left=contestant, details=details)
+
+
+def _leaver(room: Room) -> Callable[[Room, Who], tuple[Room, list[Message]]]:
+    if room.drawing is not None and not room.drawing.is_bracket:
+        return _leave_draw
+    return _leave_pairs if room.are_pairs else _leave_tables
+
+
+def _leave_draw(room: Room, who: Who) -> tuple[Room, list[Message]]:
+    """Where rounds are drawn: whoever waits for an opponent, in line or alone at a table, takes the seat."""
+    spots = _spots_ahead(room, who.key)
+    hosts = {key for spot in spots for key in spot.contestants if key != who.key}
+    if len(hosts) != 1:
+        return _leave_pairs(room, who)
+    host, number = hosts.pop(), spots[0].round
+    without = room.without([spot.key for spot in spots])
+    alone = [_stand_up(spot, who.key) for spot in spots]
+    others = [(key, ()) for key in room.waiting if key not in (who.key, host)]
+    for guest, left in (*others, *lone(without, [number])):
+        goal = take_seat(without.without([spot.key for spot in left]), alone, host, guest)
+        if goal is not None:
+            tables = [spot.table for spot in spots]
+            return goal, [tell_meeting(number, tables, (room.name(guest), room.name(host)))]
+    return _leave_pairs(room, who)
 
 
 def _spots_ahead(room: Room, contestant: int) -> list[Spot]:

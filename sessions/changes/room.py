@@ -84,7 +84,8 @@ class Who:
 class Room:
     """Everybody's places, and what the game allows: seatings, and boards a round by players at a table.
 
-    ``left`` are the contestants who have gone home; ``movement`` is the slug of the movement,
+    ``left`` are the contestants who have gone home, ``waiting`` those who were drawn without an opponent, in
+    the order of the line; ``movement`` is the slug of the movement,
     ``drawing`` how further rounds are drawn, if they are.
     """
 
@@ -94,6 +95,7 @@ class Room:
     are_pairs: bool
     boards: Mapping[int, int] = field(default_factory=dict)
     left: frozenset[int] = frozenset()
+    waiting: tuple[int, ...] = ()
     movement: str = ""
     drawing: Drawing | None = None
     has_teams: bool = False

@@ -31,7 +31,8 @@ class Session(models.Model):
 
     ``notices`` rises with every change of the round clock and of the director's messages. ``code`` is on
     the wall of the hall: whoever has it chooses a table, or a name. Where each round is drawn from the one
-    before, ``planned_rounds`` are to be played in all; 0 for as many as there are.
+    before, ``planned_rounds`` are to be played in all, 0 for as many as there are; and it is drawn as soon
+    as the results are in where the session ``draws_itself``, else when the director says so.
     """
 
     class Status(models.TextChoices):
@@ -79,6 +80,7 @@ class Session(models.Model):
     movement_name = models.CharField(max_length=100, blank=True)
     movement_slug = models.CharField(max_length=40, blank=True)
     planned_rounds = models.PositiveSmallIntegerField(default=0)
+    draws_itself = models.BooleanField(default=False)
     notes = models.JSONField(default=list, blank=True)
     source = models.JSONField(default=dict, blank=True)
     created_by = models.ForeignKey(

@@ -1,7 +1,8 @@
 """How each round of a session was drawn: what was seated at the start, and every draw that stands."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scoring.movements.drawn import Slot, Slots
 from sessions.models import SeatingChange, Session
@@ -24,7 +25,7 @@ class Drawn:
     """A draw: its slots by contestants' keys, and the ranking behind it; none of these for the first round.
 
     ``round`` is that of its first match. ``decided`` says who goes on from a match, by round and table,
-    where the table did not.
+    where the table did not; ``absent`` are those who went home before it was played.
     """
 
     round: int
@@ -32,11 +33,13 @@ class Drawn:
     decided: Mapping[tuple[int, int], int] = field(default_factory=dict)
     ranking: tuple[RankedThen, ...] = ()
     change: int | None = None
+    absent: frozenset[int] = frozenset()
 
     @property
     def idle(self) -> tuple[int, ...]:
         """Who has no opponent, in the order of the line."""
-        return tuple(slot.first for slot in self.slots if slot.table is None)
+        found = (slot.first for slot in self.slots if slot.table is None)
+        return tuple(number for number in found if number not in self.absent)
 
 
 def load_draws(session: Session) -> tuple[Drawn, ...]:
@@ -45,7 +48,12 @@ def load_draws(session: Session) -> tuple[Drawn, ...]:
         return ()
     changes = list(session.changes.filter(undone_at__isnull=True).order_by("pk"))
     later = [_read(change) for change in changes if change.kind in (DRAW, DECIDE)]
-    return (_first(session, changes), *later)
+    gone: dict[int, set[int]] = defaultdict(set)
+    for change in changes:
+        for number in change.details.get("unplayed", []):
+            gone[number].add(change.details["left"])
+    drawn = (_first(session, changes), *later)
+    return tuple(replace(each, absent=frozenset(gone[each.round])) for each in drawn)
 
 
 def _first(session: Session, changes: Iterable[SeatingChange]) -> Drawn:

@@ -24,7 +24,7 @@ from .publishing import (
     set_public,
     unpublish_session,
 )
-from .revision import announce, lock, touch
+from .revision import announce, lock, table_reported, touch
 from .rulings import award_board, clean_share, fine, put_back_adjustment, withdraw_adjustment
 from .setting_up import (
     create_session,
@@ -79,6 +79,7 @@ __all__ = [
     "set_travellers",
     "start_clock",
     "start_session",
+    "table_reported",
     "touch",
     "undo",
     "unpublish_session",

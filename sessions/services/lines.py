@@ -16,7 +16,7 @@ from scoring.lines import EntryError
 from .. import queries
 from ..models import ScoreLine, Seating, Session
 from .actors import REASON_MAX, Actor, ConflictError, Recorded, RefusedError
-from .revision import lock, touch
+from .revision import lock, table_reported, touch
 
 
 @transaction.atomic
@@ -196,6 +196,7 @@ def _store(
         reason=clean_text(reason)[:REASON_MAX],
     )
     touch(session, is_held=True)
+    table_reported.send(sender=Session, session=session)
     return line
 
 
@@ -261,6 +262,7 @@ def _set_ended(session: Session, seating: Seating, moment) -> Seating:
     seating.ended_at = moment
     seating.save(update_fields=["ended_at"])
     touch(session)
+    table_reported.send(sender=Session, session=session)
     return seating
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.db.models import F
+from django.dispatch import Signal
 from django.utils.translation import gettext as _
 
 from clubs.names import clean_text
@@ -12,6 +13,9 @@ from .. import queries
 from ..careers import tally
 from ..models import Contestant, Entrant, Placing, Posting, Session
 from .actors import REASON_MAX, RefusedError
+
+table_reported = Signal()
+"""Sent with the ``session``, in the transaction, once a result, a word on it or the end of a round is in."""
 
 
 def lock(session: Session) -> Session:

@@ -120,8 +120,10 @@ def seat_players(
     session.plan = dict(plan or {})
     session.movement_name, session.movement_slug = movement.name, movement.slug
     session.planned_rounds = movement.planned
+    session.draws_itself = session.drawing is not None and session.drawing.draws_itself
     session.notes = [{"template": m.template, "params": dict(m.params)} for m in movement.notes]
-    session.save(update_fields=["plan", "movement_name", "movement_slug", "planned_rounds", "notes"])
+    seated = ["plan", "movement_name", "movement_slug", "planned_rounds", "draws_itself", "notes"]
+    session.save(update_fields=seated)
     return touch(session)
 
 

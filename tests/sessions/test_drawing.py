@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from clubs.services import ensure_players
 from scoring.movements.drawn import DRAWINGS
-from sessions import changing, drawing, queries, services
+from sessions import advancing, changing, drawing, inbox, queries, services
 from sessions.services import RefusedError
 from sessions.sheets.build import make_sheets
 from sessions.sheets.heads import Order
@@ -17,11 +17,12 @@ WON = {"bid": "7NT", "bidder": "S", "books": 13}
 
 @pytest.fixture
 def make_drawn(make_session):
-    """`make_drawn("knock-out", 5)`: a running Bid Whist session of five pairs whose rounds are drawn."""
+    """`make_drawn("knock-out", 5)`: a running Bid Whist session of five pairs, drawn by the director."""
 
-    def make(slug, count, *, ruleset="bid_whist", rounds=None, tables=0, boards=None, names=None):
+    def make(slug, count, *, ruleset="bid_whist", rounds=None, tables=0, boards=None, names=None, itself=False):
         movement = DRAWINGS[slug].movement(count, rounds=rounds, tables=tables, boards=boards)
-        return make_session(ruleset, count, movement=movement, names=names)
+        session = make_session(ruleset, count, movement=movement, names=names)
+        return advancing.set_draws_itself(session=session, draws_itself=itself)
 
     return make
 
@@ -217,7 +218,7 @@ def test_two_are_exchanged_by_hand_and_a_meeting_again_is_named(make_drawn, win,
     one, other = (session.contestants.get(number=number).pk for number in (3, 2))
     found = drawing.outlook(session, exchange=[one, other])
     names = {side.number: side.name for side in found.sides.values()}
-    assert [sentence.params.get("round") for sentence in found.preview.change.sentences] == [2, 1, 1]
+    assert [sentence.params.get("round") for sentence in found.preview.change.sentences] == [2, 1, 1, None]
     assert str(found.preview.change.sentences[1]) == (
         f"{names[1]} and {names[2]} meet again at table 1; they met in round 1."
     )
@@ -497,3 +498,190 @@ def test_teams_meet_at_two_tables_on_the_same_boards_and_nobody_twice(teams, dra
     assert {c.place: c.player_id for c in reds.chairs.filter(contestant__number=1)} == {
         place: first[place] for place in "NS"
     }
+
+
+# --- drawn by itself ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def fly(make_drawn):
+    """Six pairs at rise and fly: tables 1 and 2 play, pairs 5 and 6 wait in line."""
+    return make_drawn("rise-and-fly", 6, itself=True)
+
+
+def test_in_rise_and_fly_the_next_pair_sits_down_as_soon_as_a_match_is_over(fly, win):
+    win(fly, table=2, bidder="E")
+    assert pairings(fly, 2) == [(2, 4, 5)]
+    change = fly.changes.get()
+    assert sentences(change)[0] == "Drawn by itself, as the results are in."
+    win(fly, table=1)
+    assert pairings(fly, 2) == [(1, 1, 6), (2, 4, 5)]
+
+
+def test_what_the_director_has_undone_is_not_drawn_again_by_itself(fly, win, draw, director):
+    win(fly, table=2, bidder="E")
+    changing.undo_change(change=fly.changes.get(), by=director)
+    win(fly, table=1)
+    assert pairings(fly, 2) == [(1, 1, 5)]
+    draw(fly)
+    assert pairings(fly, 2) == [(1, 1, 5), (2, 4, 6)]
+
+
+def test_a_result_that_is_corrected_at_once_brings_the_other_pair_to_the_next_match(
+    fly, win, seating_of, phone
+):
+    win(fly, table=1)
+    assert pairings(fly, 2) == [(1, 1, 5)]
+    seating = seating_of(fly, table=1)
+    wrong = seating.lines.get(is_current=True)
+    entry = WON | {"bidder": "E"}
+    services.record_line(seating=seating, board=1, entry=entry, by=phone, expected=wrong.pk)
+    assert pairings(fly, 2) == [(1, 2, 5)]
+    assert [change.is_undone for change in fly.changes.order_by("pk")] == [True, False]
+
+
+def test_where_opponents_are_asked_the_table_goes_on_when_they_have_agreed(fly, win, seating_of):
+    fly.checking = fly.Checking.OPPONENTS
+    fly.save()
+    win(fly, table=1)
+    assert pairings(fly, 2) == []
+    line = seating_of(fly, table=1).lines.get()
+    inbox.agree(line=line, by="EW", device="other")
+    assert pairings(fly, 2) == [(1, 1, 5)]
+
+
+def test_a_drawn_match_waits_for_the_director_while_other_tables_go_on(fly, win, draw, seating_of, phone):
+    seating = seating_of(fly, table=1)
+    services.end_round(seating=seating, by=director_actor())
+    win(fly, table=2)
+    assert pairings(fly, 2) == [(2, 3, 5)]
+    (question,) = drawing.outlook(fly).questions
+    draw(fly, answers={(1, 1): question.sides[0].pk})
+    assert pairings(fly, 2) == [(1, 1, 6), (2, 3, 5)]
+
+
+def director_actor():
+    return services.Actor(origin="director")
+
+
+def test_progressive_rounds_follow_one_another_up_to_the_last_that_is_planned(make_drawn, win):
+    session = make_drawn("progressive", 4, rounds=2, itself=True)
+    win(session, table=1)
+    assert pairings(session, 2) == []
+    win(session, table=2, bidder="E")
+    assert pairings(session, 2) == [(1, 1, 4), (2, 3, 2)]
+    win(session, table=1, round=2)
+    win(session, table=2, round=2)
+    assert pairings(session, 3) == []
+
+
+def test_a_swiss_draws_itself_where_the_director_says_so(make_drawn, win, signed_in, ada):
+    session = make_drawn("swiss", 4, rounds=3)
+    win(session, table=1)
+    win(session, table=2)
+    assert pairings(session, 2) == []
+    client = signed_in(ada)
+    client.post(page(session, "set_draws_itself"), {"draws_itself": "on"})
+    assert len(pairings(session, 2)) == 2
+    client.post(page(session, "set_draws_itself"))
+    session.refresh_from_db()
+    assert not session.draws_itself
+
+
+def test_the_phone_says_at_once_who_comes_next_in_rise_and_fly(fly, win, client):
+    win(fly, table=1)
+    text = client.get(reverse("sessions:tableside", args=[fly.tables.get(number=1).code])).content.decode()
+    assert "Who comes to table 1" in text
+    assert "waits in line" in text
+
+
+# --- why it was drawn so ------------------------------------------------------------------------
+
+
+def test_the_draw_says_who_is_passed_over_and_who_has_the_bye(make_drawn, win, draw):
+    session = make_drawn("swiss", 5, rounds=3)
+    win(session, table=1)
+    win(session, table=2)
+    names = {side.number: side.name for side in drawing.outlook(session).sides.values()}
+    assert sentences(draw(session))[-1].endswith("has the bye, as the last of the ranking.")
+    win(session, table=1, round=2)
+    win(session, table=2, round=2)
+    said = sentences(draw(session))
+    assert any("further down" in sentence for sentence in said), (said, names)
+
+
+# --- late and leaving -----------------------------------------------------------------------------
+
+
+def test_a_late_pair_plays_whoever_has_the_bye_in_a_round_of_boards_too(make_drawn, change, director, draw):
+    session = make_drawn("swiss", 5, ruleset="duplicate", rounds=3, boards=2)
+    said = sentences(change(session, "arrive", names=("Zoe Late", "Zack Late")))
+    assert said == ["Round 1: Zoe Late & Zack Late and Player 009 & Player 010 play each other at table 3."]
+    assert pairings(session, 1) == [(1, 1, 2), (2, 3, 4), (3, 5, 6)]
+    assert {tuple(seating.boards) for seating in session.seatings.all()} == {(1, 2)}
+    play_boards(session, 1, director, {1: 9, 2: 10, 3: 11})
+    draw(session)
+    assert len(pairings(session, 2)) == 3
+
+
+def test_whoever_has_the_bye_takes_the_seat_of_a_pair_that_leaves(make_drawn, change):
+    session = make_drawn("swiss", 5, rounds=3)
+    said = sentences(change(session, "leave", contestant=session.contestants.get(number=4).pk))
+    assert said[0] == "Round 1: Player 009 & Player 010 and Player 005 & Player 006 play each other at table 2."
+    assert pairings(session, 1) == [(1, 1, 2), (2, 3, 5)]
+
+
+def test_two_whose_opponents_leave_play_each_other(make_drawn, change):
+    session = make_drawn("swiss", 6, rounds=3)
+    change(session, "leave", contestant=session.contestants.get(number=2).pk)
+    assert "sits out" in sentences(session.changes.last())[0]
+    change(session, "leave", contestant=session.contestants.get(number=5).pk)
+    assert sorted(map(sorted, (pair[1:] for pair in pairings(session, 1)))) == [[1, 6], [3, 4]]
+
+
+def test_the_first_in_line_takes_the_seat_of_a_pair_that_leaves(make_drawn, change, win):
+    session = make_drawn("rise-and-fly", 6, itself=True)
+    change(session, "leave", contestant=session.contestants.get(number=3).pk)
+    assert pairings(session, 1) == [(1, 1, 2), (2, 5, 4)]
+    win(session, table=1)
+    assert pairings(session, 2) == [(1, 1, 6)]
+
+
+def test_somebody_with_a_bye_who_goes_home_before_it_earns_nothing_by_it(make_drawn, change, win):
+    session = make_drawn("knock-out", 3, names=["Ada", "Al", "Bea", "Bo", "Cy", "Coz"])
+    change(session, "leave", contestant=session.contestants.get(number=1).pk)
+    win(session)
+    assert [name for name, _won in ranking(session)] == ["Bea & Bo", "Cy & Coz"]
+
+
+def test_a_late_team_plays_the_team_that_has_the_bye_at_two_tables(teams, change, director, draw):
+    said = sentences(change(teams, "arrive", names=("Zoe", "Zack", "Zia", "Zeno")))
+    assert said[0].endswith("play each other at table 5 + 6.")
+    assert pairings(teams, 1)[4:] == [(5, 5, 6), (6, 6, 5)]
+    play_boards(teams, 1, director, {1: 10, 2: 9, 3: 9, 4: 11, 5: 9, 6: 9})
+    draw(teams)
+    assert len(pairings(teams, 2)) == 6
+
+
+def test_a_team_with_the_bye_takes_both_tables_of_a_team_that_leaves(teams, change):
+    change(teams, "leave", contestant=teams.contestants.get(number=2).pk)
+    assert pairings(teams, 1) == [(1, 1, 5), (2, 5, 1), (3, 3, 4), (4, 4, 3)]
+
+
+def test_a_team_with_a_bye_has_twelve_victory_points_and_reads_why(teams, draw, director, client):
+    services.set_public(session=teams, is_public=True)
+    play_boards(teams, 1, director, {1: 10, 2: 9, 3: 9, 4: 11})
+    standings = queries.load_night(teams).standings
+    greys = teams.contestants.get(name="Greys")
+    assert next(row.score for row in standings.rows if row.contestant == greys.pk) == 12
+    address = reverse("sessions:contestant", args=[teams.club.slug, teams.pk, greys.pk])
+    assert "bye" in client.get(address).content.decode()
+
+
+def test_a_pair_reads_what_its_bye_earned(make_drawn, director, client):
+    session = make_drawn("swiss", 5, ruleset="duplicate", rounds=3, boards=2)
+    services.set_public(session=session, is_public=True)
+    play_boards(session, 1, director, {1: 9, 2: 10})
+    number = session.contestants.get(number=5)
+    text = client.get(reverse("sessions:contestant", args=[session.club.slug, session.pk, number.pk]))
+    assert "2.40 <span" in text.content.decode()

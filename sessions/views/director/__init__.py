@@ -26,6 +26,7 @@ _session = [
     path("direct/travellers/", messages.travellers, name="set_travellers"),
     path("direct/draw/", draws.draw, name="draw"),
     path("direct/draw/rounds/", draws.plan_rounds, name="plan_rounds"),
+    path("direct/draw/itself/", draws.set_draws_itself, name="set_draws_itself"),
     path("direct/field/", field.field, name="field"),
     path("direct/penalties/", decisions.penalties, name="penalties"),
     path("direct/decisions/<int:adjustment_id>/withdraw/", decisions.withdraw, name="withdraw_adjustment"),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.lines import EntryError
-from sessions import drawing
+from sessions import advancing, drawing
 from sessions.console_forms import RoundsForm
 from sessions.models import ScoreLine, Session
 from sessions.services import Actor, RefusedError
@@ -71,6 +71,15 @@ def _numbers(text: str) -> list[int]:
     """The whole numbers of a list with commas; none where anything else stands there."""
     parts = text.split(",")
     return [int(part) for part in parts] if all(re.fullmatch(r"\d{1,12}", part) for part in parts) else []
+
+
+@director_view
+@require_POST
+def set_draws_itself(request: HttpRequest, session: Session) -> HttpResponse:
+    """Say whether rounds are drawn as soon as the results are in."""
+    draws_itself = "draws_itself" in request.POST
+    attempt(request, advancing.set_draws_itself, _("Saved."), session=session, draws_itself=draws_itself)
+    return redirect("sessions:draw", session.club.slug, session.pk)
 
 
 @director_view
