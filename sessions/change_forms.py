@@ -1,7 +1,7 @@
 """What the director fills in for a change during play: one small form for each kind."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -12,7 +12,7 @@ from clubs.names import NAME_MAX, clean_name
 
 from .changes import Key, Room
 from .changes.line_ups import SEATS
-from .name_lists import read_names
+from .name_lists import read_names, read_teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,20 +127,40 @@ DRAWN_TITLES = {
     "draw": gettext_lazy("A round was drawn"),
     "decide": gettext_lazy("The director said who has won"),
 }
+DRAWN_SUMMARIES = {
+    "arrive": gettext_lazy("At once where somebody has no opponent, else from the next round that is drawn."),
+    "leave": gettext_lazy("Not drawn any more; what they have played counts."),
+}
 WITHOUT_PAIRS, WITH_DRAWS = {"turn"}, {"add_round", "drop_round", "merge"}
-WITHOUT_TEAMS, WITH_TEAMS = {"line_up"}, {"arrive", "leave", "merge", "exchange", "add_round"}
+WITHOUT_TEAMS, WITH_TEAMS = {"line_up"}, {"merge", "exchange", "add_round"}
 """Actions that make no sense: single players have no side to turn; rounds that are drawn are not added;
 only teams have a line-up, and they play their matches at two tables at once."""
+SEATED_TEAMS = {"arrive"}
+"""Actions for which teams have no room where all their matches are arranged at the start."""
 
 
 def headings_for(*, are_pairs: bool, is_drawn: bool, has_teams: bool = False) -> tuple[Heading, ...]:
     """The actions that make sense."""
     without = (set() if are_pairs else WITHOUT_PAIRS) | (WITH_DRAWS if is_drawn else set())
     without |= WITH_TEAMS if has_teams else WITHOUT_TEAMS
+    without |= SEATED_TEAMS if has_teams and not is_drawn else set()
     return tuple(
-        Heading(part.title, tuple(action for action in part.actions if action.kind not in without))
+        Heading(
+            part.title,
+            tuple(
+                action_of(action.kind, is_drawn=is_drawn)
+                for action in part.actions
+                if action.kind not in without
+            ),
+        )
         for part in HEADINGS
     )
+
+
+def action_of(kind: str, *, is_drawn: bool) -> Action:
+    """The action of a kind, as it is where the rounds are drawn or seated at the start."""
+    action = ACTIONS[kind]
+    return replace(action, summary=DRAWN_SUMMARIES.get(kind, action.summary)) if is_drawn else action
 
 
 class ChangeForm(forms.Form):
@@ -148,12 +168,18 @@ class ChangeForm(forms.Form):
 
     def __init__(self, *args, action: Action, room: Room, **kwargs):
         super().__init__(*args, **kwargs)
-        self.action, self.room = action, room
+        self.action, self.room, self.called = action, room, ""
         for name in action.fields:
             self.fields[name] = FIELDS[name](room)
 
     def clean_names(self) -> tuple[str, ...]:
-        """The player, or both of the pair."""
+        """The player, both of the pair, or all of the team."""
+        if self.room.has_teams:
+            teams = read_teams(self.cleaned_data["names"])
+            if len(teams) != 1:
+                raise ValidationError(_("Write one team, please."))
+            self.called = teams[0].called
+            return teams[0].players
         found = read_names(self.cleaned_data["names"], pairs=self.room.are_pairs)
         if len(found) != 1:
             raise ValidationError(_("Write one name at a time, please."))
@@ -165,6 +191,8 @@ class ChangeForm(forms.Form):
     def values(self) -> dict:
         """What the planner of this kind takes."""
         found = dict(self.cleaned_data)
+        if "names" in found and self.room.has_teams:
+            found["called"] = self.called
         if "seat" in found:
             found["round"], found["table"] = found.pop("seat")
         if "at_table" in found:
@@ -173,6 +201,11 @@ class ChangeForm(forms.Form):
 
 
 def _names(room: Room) -> forms.Field:
+    if room.has_teams:
+        help_text = _("Oaks: Ada & Ben, Cleo & Dov. Four to six players; the first two are a pair.")
+        return forms.CharField(
+            label=_("The team and its players"), max_length=7 * (NAME_MAX + 3), help_text=help_text
+        )
     label = _("The names of both") if room.are_pairs else _("Name")
     return forms.CharField(label=label, max_length=2 * NAME_MAX + 5, help_text=_pair_help(room))
 

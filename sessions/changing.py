@@ -142,7 +142,11 @@ def _section_near(session: Session, table: int) -> Section:
 def _enter_contestant(session: Session, who: changes.Who, table: int) -> tuple[Contestant, _Known]:
     players = ensure_players(club=session.club, names=who.names)
     contestant = Contestant.objects.create(
-        session=session, section=_section_near(session, table), number=who.number, group=who.group
+        session=session,
+        section=_section_near(session, table),
+        number=who.number,
+        group=who.group,
+        name=who.own_name,
     )
     for position, player in enumerate(players):
         Entrant.objects.create(session=session, contestant=contestant, player=player, position=position)

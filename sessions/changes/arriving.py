@@ -19,13 +19,14 @@ MOST_STEPS = 20_000
 Rounds = Sequence[int]
 
 
-def arrive(room: Room, *, names: Sequence[str]) -> Change:
+def arrive(room: Room, *, names: Sequence[str], called: str = "") -> Change:
     """A late player or pair takes a free seat in each round that is left, or goes round as a rover.
 
-    Whoever had gone home and comes back is the same contestant as before.
+    A team has a name that it is ``called``. Whoever had gone home and comes back is the same contestant as
+    before.
     """
     back = _returning(room, names)
-    who = room.people[back] if back is not None else _newcomer(room, names)
+    who = room.people[back] if back is not None else _newcomer(room, names, called)
     people = {**room.people, who.key: who}
     room = replace(room, people=people, left=room.left - {who.key})
     if room.drawing is not None:
@@ -53,9 +54,10 @@ def _returning(room: Room, names: Sequence[str]) -> int | None:
     return None
 
 
-def _newcomer(room: Room, names: Sequence[str]) -> Who:
+def _newcomer(room: Room, names: Sequence[str], called: str) -> Who:
     number = max((who.number for who in room.people.values()), default=0) + 1
-    return Who(NEW, number, tuple(names), tuple(-1 - at for at in range(len(names))))
+    players = tuple(-1 - at for at in range(len(names)))
+    return Who(NEW, number, tuple(names), players, own_name=called)
 
 
 def _group_of(room: Room, contestant: int) -> str:

@@ -80,6 +80,37 @@ def test_in_a_swiss_nobody_meets_twice_whoever_stays_away_or_comes_late(count, d
         slots = swiss.following(state)
 
 
+@settings(deadline=None, max_examples=40)
+@given(count=st.integers(3, 15), data=st.data())
+def test_in_a_swiss_nobody_has_a_second_bye_while_somebody_has_had_none(count, data) -> None:
+    swiss, here = DRAWINGS[SWISS], list(range(1, count + 1))
+    state = State(tuple(here))
+    slots = swiss.first(state.ranking, 0)
+    for number in range(1, 8):
+        state = after(state, slots, play(slots, number, set()))
+        if data.draw(st.booleans()) and len(here) > 3:
+            here.remove(data.draw(st.sampled_from(here)))
+        if data.draw(st.booleans()):
+            here.append(count + number)
+        state = replace(state, ranking=tuple(data.draw(st.permutations(here))))
+        slots = swiss.following(state)
+        assert people(slots) == sorted(here)
+        for slot in slots:
+            assert slot.second is not None or slot.first not in state.byes or set(here) <= set(state.byes)
+
+
+def test_a_draw_says_who_is_passed_over() -> None:
+    swiss = DRAWINGS[SWISS]
+    matches = (Match(1, 1, 1, 2), Match(1, 2, 3, 4), Match(2, 1, 3, 1), Match(2, 2, 4, 5))
+    state = State((1, 2, 3, 4, 5), matches, byes=(5, 2))
+    slots = swiss.following(state)
+    assert [slot.contestants for slot in slots] == [(5, 1), (2, 3), (4,)]
+    assert [(str(why.text)[:35], why.people) for why in swiss.explain(state, slots)] == [
+        ("%(name)s has the bye; further down ", {"name": (4,), "others": (5,)}),
+        ("%(name)s meets %(other)s further do", {"name": (1,), "other": (5,), "passed": (2, 3)}),
+    ]
+
+
 @pytest.mark.parametrize(("count", "usual", "longest"), [(4, 3, 3), (5, 3, 5), (12, 4, 11), (40, 6, 39)])
 def test_a_swiss_has_rounds_enough_for_one_winner_and_no_meeting_twice(count, usual, longest) -> None:
     assert (DRAWINGS[SWISS].usual(count), longest_swiss(count)) == (usual, longest)

@@ -19,7 +19,9 @@ WON = {"bid": "7NT", "bidder": "S", "books": 13}
 def make_drawn(make_session):
     """`make_drawn("knock-out", 5)`: a running Bid Whist session of five pairs, drawn by the director."""
 
-    def make(slug, count, *, ruleset="bid_whist", rounds=None, tables=0, boards=None, names=None, itself=False):
+    def make(
+        slug, count, *, ruleset="bid_whist", rounds=None, tables=0, boards=None, names=None, itself=False
+    ):
         movement = DRAWINGS[slug].movement(count, rounds=rounds, tables=tables, boards=boards)
         session = make_session(ruleset, count, movement=movement, names=names)
         return advancing.set_draws_itself(session=session, draws_itself=itself)
@@ -627,7 +629,9 @@ def test_a_late_pair_plays_whoever_has_the_bye_in_a_round_of_boards_too(make_dra
 def test_whoever_has_the_bye_takes_the_seat_of_a_pair_that_leaves(make_drawn, change):
     session = make_drawn("swiss", 5, rounds=3)
     said = sentences(change(session, "leave", contestant=session.contestants.get(number=4).pk))
-    assert said[0] == "Round 1: Player 009 & Player 010 and Player 005 & Player 006 play each other at table 2."
+    assert (
+        said[0] == "Round 1: Player 009 & Player 010 and Player 005 & Player 006 play each other at table 2."
+    )
     assert pairings(session, 1) == [(1, 1, 2), (2, 3, 5)]
 
 
@@ -655,7 +659,8 @@ def test_somebody_with_a_bye_who_goes_home_before_it_earns_nothing_by_it(make_dr
 
 
 def test_a_late_team_plays_the_team_that_has_the_bye_at_two_tables(teams, change, director, draw):
-    said = sentences(change(teams, "arrive", names=("Zoe", "Zack", "Zia", "Zeno")))
+    said = sentences(change(teams, "arrive", names=("Zoe", "Zack", "Zia", "Zeno"), called="Lates"))
+    assert teams.contestants.get(number=6).name == "Lates"
     assert said[0].endswith("play each other at table 5 + 6.")
     assert pairings(teams, 1)[4:] == [(5, 5, 6), (6, 6, 5)]
     play_boards(teams, 1, director, {1: 10, 2: 9, 3: 9, 4: 11, 5: 9, 6: 9})

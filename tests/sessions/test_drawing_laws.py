@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.movements.drawn import DRAWINGS
-from sessions import changing, drawing, queries, services
+from sessions import advancing, changing, drawing, queries, services
 from sessions.services import Actor, RefusedError
 from tests.oracle import oracle_path, read_json
 
@@ -17,10 +17,11 @@ WON = {"bid": "7NT", "bidder": "S", "books": 13}
 
 @pytest.fixture
 def evening(make_session):
-    """`evening("swiss", 7)`: a running session of so many pairs of Bid Whist."""
+    """`evening("swiss", 7)`: a running session of so many pairs of Bid Whist, drawn by the director."""
 
-    def make(slug, count, **wishes):
-        return make_session("bid_whist", count, movement=DRAWINGS[slug].movement(count, **wishes))
+    def make(slug, count, *, itself=False, **wishes):
+        session = make_session("bid_whist", count, movement=DRAWINGS[slug].movement(count, **wishes))
+        return advancing.set_draws_itself(session=session, draws_itself=itself)
 
     return make
 
@@ -146,10 +147,12 @@ def step(session, director, kind, pick):
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-@given(slug=st.sampled_from(sorted(DRAWINGS)), count=st.integers(3, 9), steps=STEPS)
-def test_whatever_happens_nobody_sits_twice_and_a_meeting_again_is_said(evening, ada, slug, count, steps):
+@given(slug=st.sampled_from(sorted(DRAWINGS)), count=st.integers(3, 9), itself=st.booleans(), steps=STEPS)
+def test_whatever_happens_nobody_sits_twice_and_a_meeting_again_is_said(
+    evening, ada, slug, count, itself, steps
+):
     director = Actor(user=ada, origin="director")
-    session = evening(slug, count)
+    session = evening(slug, count, itself=itself)
     for kind, pick in steps:
         try:
             step(session, director, kind, pick)

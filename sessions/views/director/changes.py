@@ -13,7 +13,7 @@ from scoring.formats.movement_csv import dumps
 from scoring.lines import EntryError
 from sessions import changes as planning
 from sessions import changing, seatings
-from sessions.change_forms import ACTIONS, DRAWN_TITLES, ChangeForm, headings_for
+from sessions.change_forms import ACTIONS, DRAWN_TITLES, ChangeForm, action_of, headings_for
 from sessions.changing import Preview
 from sessions.models import ScoreLine, SeatingChange, Session
 from sessions.services import Actor, RefusedError
@@ -64,7 +64,8 @@ def change(request: HttpRequest, session: Session, kind: str) -> HttpResponse:
         raise Http404
     sent = request.POST if request.method == "POST" else request.GET
     is_asked = bool(sent) or not ACTIONS[kind].fields
-    form = ChangeForm(sent if is_asked else None, action=ACTIONS[kind], room=seatings.load_room(session))
+    action = action_of(kind, is_drawn=session.drawing is not None)
+    form = ChangeForm(sent if is_asked else None, action=action, room=seatings.load_room(session))
     if not (is_asked and form.is_valid()):
         return _show(request, session, form, status=422 if is_asked else 200)
     if request.method == "POST" and _make(request, session, form):
