@@ -1,5 +1,6 @@
 """Results as readers look them up: a board's traveller, a table's record, a contestant's card."""
 
+from .bracket import BracketMatch, BracketRound, BracketSide, make_bracket, whole_bracket
 from .duels import Duel, DuelRow, compare
 from .readings import Readings, board_unit
 from .schedule import Schedule, make_schedule
@@ -51,6 +52,9 @@ __all__ = [
     "pairs_across",
     "team_matches",
     "BoardProgress",
+    "BracketMatch",
+    "BracketRound",
+    "BracketSide",
     "Card",
     "CardRound",
     "CardRow",
@@ -73,6 +77,8 @@ __all__ = [
     "Traveller",
     "board_unit",
     "boards_of",
+    "make_bracket",
+    "whole_bracket",
     "make_schedule",
     "partner_of",
     "table_sides",

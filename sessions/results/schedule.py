@@ -1,13 +1,11 @@
 """An evening match by match: who meets whom in each round, what came of it, and who has no opponent."""
 
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop
 
 from scoring.lines import Points
-from scoring.movements.drawn import Slot
 from scoring.results import TableKey
 from scoring.words import Message
 from sessions.queries import Night, RankedThen, Side, TableRound
@@ -55,19 +53,10 @@ class ScheduleRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
-    """The next round of a bracket as far as it is known: the two of each match, by name or by table."""
-
-    name: Message
-    pairs: tuple[tuple[Message | str, Message | str], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Schedule:
-    """All the rounds that are seated, and what is known of the next."""
+    """All the rounds that are seated, and whether more are to come."""
 
     rounds: tuple[ScheduleRound, ...]
-    ahead: Ahead | None
     has_more: bool
 
 
@@ -79,7 +68,7 @@ def make_schedule(readings: Readings) -> Schedule:
     rounds = tuple(_round(readings, number, points, drawn.get(number)) for number in night.round_numbers)
     planned = night.session.planned_rounds
     has_more = night.session.is_running and night.session.drawing is not None
-    return Schedule(rounds, _ahead(night), has_more and (not planned or len(rounds) < planned))
+    return Schedule(rounds, has_more and (not planned or len(rounds) < planned))
 
 
 def _points_by_table(readings: Readings) -> dict[TableKey, tuple[Points, Points]]:
@@ -146,22 +135,3 @@ def round_name(night: Night, number: int) -> Message:
     if left < len(BRACKET_NAMES):
         return Message(BRACKET_NAMES[left])
     return Message(LAST, {"count": 2 ** (left + 1)})
-
-
-def _ahead(night: Night) -> Ahead | None:
-    """The next round of a bracket; None where it is drawn already, or there is none."""
-    drawing, draws = night.session.drawing, [each for each in night.draws if each.slots]
-    if drawing is None or not drawing.is_bracket or len(draws[-1].slots) < 2:
-        return None
-    last = draws[-1]
-    names = list(_names_ahead(night, last.round, last.slots))
-    pairs = tuple(zip(names[::2], names[1::2], strict=False))
-    return Ahead(round_name(night, last.round + 1), pairs)
-
-
-def _names_ahead(night: Night, number: int, slots: tuple[Slot, ...]) -> Iterator[Message | str]:
-    text = gettext_noop("the winner of table %(table)d")
-    for slot in slots:
-        seat = night.at(table=slot.table, round=number) if slot.table else None
-        winner = night.winner_of(seat) if seat else slot.first
-        yield night.sides[winner].name if winner else Message(text, {"table": slot.table})

@@ -18,7 +18,7 @@ from clubs.queries import player_of, role_of
 from sessions import live, queries, results
 from sessions.models import Session
 from sessions.ranking_table import find_names, page_links
-from sessions.results import Readings, board_unit, make_schedule
+from sessions.results import Readings, board_unit, make_bracket, make_schedule
 
 PAGE_SIZE = 20
 
@@ -116,10 +116,12 @@ def show_tables(request: HttpRequest, session: Session) -> HttpResponse:
 def show_schedule(request: HttpRequest, session: Session) -> HttpResponse:
     """Who meets whom, round by round, and what came of it."""
     readings = read_session(request, session)
+    schedule = make_schedule(readings)
     context = {
         "session": session,
         "tab": "schedule",
-        "schedule": make_schedule(readings),
+        "schedule": schedule,
+        "bracket": make_bracket(readings.night, schedule.rounds),
         "sides": readings.night.sides,
     }
     return render(request, "sessions/public/schedule.html", context)

@@ -111,8 +111,12 @@ def test_a_knock_out_from_the_byes_to_the_final(riverside, open_browser, sign_in
     to_the_draw(desk, session)
     seat(desk)
     spectator = at_home(open_browser, session)
-    assert spectator.locator("h2").all_inner_texts() == ["Final next", "Semi-finals", "Quarter-finals"]
-    assert "the winner of table 2" in spectator.locator("#schedule").inner_text()
+    assert spectator.locator("h2").all_inner_texts() == [
+        "The whole knock-out",
+        "Semi-finals",
+        "Quarter-finals",
+    ]
+    assert "the winner of match 3" in spectator.locator("#schedule").inner_text()
     look(spectator, "schedule-knock-out")
 
     play_round(session, 2, whist)

@@ -382,14 +382,47 @@ def test_a_spectator_reads_who_met_whom_and_what_comes_next(make_drawn, win, dra
     session = make_drawn("knock-out", 5)
     services.set_public(session=session, is_public=True)
     win(session)
-    found = schedule(client, session).context["schedule"]
-    assert [str(each.name) for each in found.rounds] == ["Quarter-finals"]
-    assert str(found.ahead.name) == "Semi-finals"
-    assert [side.number for side in found.rounds[0].idle] == [1, 2, 3]
+    found = schedule(client, session).context
+    assert [str(each.name) for each in found["schedule"].rounds] == ["Quarter-finals"]
+    assert [side.number for side in found["schedule"].rounds[0].idle] == [1, 2, 3]
+    assert told(found["bracket"]) == {
+        "Quarter-finals": [(None, None, "1"), (1, 1, "4", "5"), (None, None, "2"), (None, None, "3")],
+        "Semi-finals": [(2, None, "1", "4"), (3, None, "2", "3")],
+        "Final": [(4, None, "the winner of match 2", "the winner of match 3")],
+    }
     draw(session)
-    text = schedule(client, session).content.decode()
-    assert "the winner of table 1" in text
-    assert text.index("Semi-finals") < text.index("Quarter-finals")
+    assert told(schedule(client, session).context["bracket"])["Semi-finals"] == [
+        (2, 1, "1", "4"),
+        (3, 2, "2", "3"),
+    ]
+
+
+def told(bracket):
+    """Each round's matches: number, table, and who plays, by number or in words."""
+    return {
+        str(each.name): [
+            (match.number, match.table, *(str(s.side.number if s.side else s.words) for s in match.sides))
+            for match in each.matches
+        ]
+        for each in bracket
+    }
+
+
+def test_the_whole_knock_out_is_looked_at_before_the_tables_are_opened(make_drawn, signed_in, ada):
+    session = make_drawn("knock-out", 5)
+    services.unstart_session(session=session)
+    bracket = signed_in(ada).get(page(session, "room")).context["bracket"]
+    assert [len(each.matches) for each in bracket] == [4, 2, 1]
+
+
+def test_a_late_pair_stands_in_the_bracket_where_the_bye_was(make_drawn, change, client):
+    session = make_drawn("knock-out", 3)
+    services.set_public(session=session, is_public=True)
+    change(session, "arrive", names=("Zoe Late", "Zack Late"))
+    assert told(schedule(client, session).context["bracket"])["Semi-finals"] == [
+        (1, 2, "1", "4"),
+        (2, 1, "2", "3"),
+    ]
 
 
 def test_a_match_on_boards_that_others_have_yet_to_play_tells_no_points(make_drawn, client, director):

@@ -11,7 +11,7 @@ from clubs.models import Club
 from clubs.sending import once
 from scoring.lines import EntryError
 from scoring.movements.plan import MovementError
-from sessions import queries, services
+from sessions import queries, results, services
 from sessions import setup as setting_up
 from sessions.models import Session
 from sessions.name_lists import count_lines
@@ -139,6 +139,7 @@ def room(request: HttpRequest, session: Session) -> HttpResponse:
         "chart": queries.chart(night) if len(night.round_numbers) > 1 else (),
         "may_reseat": queries.may_reseat(session),
         "is_drawn": setting_up.wishes_of(session.plan).is_drawn,
+        "bracket": results.whole_bracket(results.Readings(night, sees_all=True)),
     }
     return render(request, "sessions/director/room.html", context)
 
