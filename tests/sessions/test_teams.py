@@ -168,7 +168,7 @@ def test_the_director_chooses_teams_writes_them_down_and_seats_them(signed_in, a
     assert done.status_code == 302
     session = Session.objects.get()
     assert (session.movement_name, session.method_options["vp_scale"]) == ("American Whist", "none")
-    assert [len(seat.boards) for seat in session.seatings.all()] == [3] * 6
+    assert [len(seat.boards) for seat in session.seatings.all()] == [6] * 6
     assert [side.name for side in queries.load_sides(session).values()] == ["Oaks", "Elms", "Team Jo"]
     assert LIST.splitlines()[0] in client.get(setup_page(session)).context["form"]["names"].value()
 
