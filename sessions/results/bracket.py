@@ -26,11 +26,11 @@ class BracketSide:
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """A match with its number in the bracket and its table where it has one; a bye has neither."""
+    """A match with its number in the bracket, and how it stands once it is seated; a bye has neither."""
 
     number: int | None
-    table: int | None
     sides: tuple[BracketSide, ...]
+    meeting: Meeting | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class _Bracket:
             number += 1
             through = [_winner(match) for match in matches]
             pairs = zip(through[::2], through[1::2], strict=True)
-            matches = tuple(BracketMatch(self._next(), None, two) for two in pairs)
+            matches = tuple(BracketMatch(self._next(), two) for two in pairs)
             yield BracketRound(round_name(self.night, number), matches)
 
     def _next(self) -> int:
@@ -83,9 +83,9 @@ class _Bracket:
         meeting = self._meeting(number, slot)
         if meeting is not None:
             sides = (BracketSide(p.side.side, None, p.points, p.has_won) for p in meeting.parts)
-            return BracketMatch(self._next(), meeting.seat.table, tuple(sides))
+            return BracketMatch(self._next(), tuple(sides), meeting)
         here = [key for key in slot.contestants if key in self.night.sides]
-        return BracketMatch(None, None, tuple(BracketSide(self.night.sides[key]) for key in here[:1]))
+        return BracketMatch(None, tuple(BracketSide(self.night.sides[key]) for key in here[:1]))
 
     def _meeting(self, number: int, slot: Slot) -> Meeting | None:
         """How a slot was played: at its table, or by who had a bye and then got an opponent."""

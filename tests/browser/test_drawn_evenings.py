@@ -111,11 +111,7 @@ def test_a_knock_out_from_the_byes_to_the_final(riverside, open_browser, sign_in
     to_the_draw(desk, session)
     seat(desk)
     spectator = at_home(open_browser, session)
-    assert spectator.locator("h2").all_inner_texts() == [
-        "The whole knock-out",
-        "Semi-finals",
-        "Quarter-finals",
-    ]
+    assert spectator.locator("h2").all_inner_texts() == ["The whole knock-out"]
     assert "the winner of match 3" in spectator.locator("#schedule").inner_text()
     look(spectator, "schedule-knock-out")
 
@@ -131,6 +127,36 @@ def test_a_knock_out_from_the_byes_to_the_final(riverside, open_browser, sign_in
     assert "goes on, as the director decides" in desk.locator(".change-sentences").inner_text()
     desk.get_by_role("button", name="That is the result").click()
     spectator.reload()
-    final_text = spectator.locator("section", has=spectator.locator("#round-3")).inner_text()
+    final_text = spectator.locator("#bracket-round-3 + ol").inner_text()
     assert "decided by the director" in final_text
     look(spectator, "schedule-final")
+
+
+def test_progressive_tables_go_on_by_themselves_once_all_are_done(riverside, open_browser, phone, sign_in):
+    desk = open_browser()
+    session = set_up(desk, sign_in, game="Bid Whist", movement="progressive", names=PAIRS[:4])
+    table = phone()
+    table.goto(f"/t/{Table.objects.get(session=session, number=1).code}/")
+    report(session, table=1)
+    table.reload()
+    assert "as soon as the other tables are done" in table.locator("main").inner_text()
+    report(session, table=2)
+    table.get_by_text("Where you go next").wait_for()
+    assert "Who comes to table 1" in table.locator("main").inner_text()
+    look(table, "phone-went-on")
+
+    desk.goto(f"/c/riverside/sessions/{session.pk}/direct/changes/")
+    assert "Drawn by itself, as the results are in." in desk.locator(".change-history").inner_text()
+    look(desk, "changes")
+    desk.get_by_role("button", name="Undo: A round was drawn").click()
+    table.reload()
+    assert "The next round is being drawn" in table.locator("main").inner_text()
+    desk.goto(f"/c/riverside/sessions/{session.pk}/direct/draw/")
+    look(desk, "draw-itself")
+    seat(desk)
+    table.get_by_text("Where you go next").wait_for()
+
+
+def report(session, *, table):
+    seating = session.seatings.get(round=1, table__number=table)
+    services.record_line(seating=seating, board=1, entry=WON, by=Actor())

@@ -401,7 +401,11 @@ def told(bracket):
     """Each round's matches: number, table, and who plays, by number or in words."""
     return {
         str(each.name): [
-            (match.number, match.table, *(str(s.side.number if s.side else s.words) for s in match.sides))
+            (
+                match.number,
+                match.meeting and match.meeting.seat.table,
+                *(str(s.side.number if s.side else s.words) for s in match.sides),
+            )
             for match in each.matches
         ]
         for each in bracket
