@@ -266,8 +266,9 @@ class Ruleset(Protocol):
     """A game, as one module of ``scoring.rulesets`` offers it.
 
     ``tables`` lists the seatings a table may have, each clockwise from the scorer. ``partnerships``
-    is true where two players score as one contestant. ``methods`` names the ways to compare results,
-    the usual one first. ``columns`` are the headings of a recording sheet, by the names of fields.
+    is true where two players score as one contestant. ``carries`` is true where what a deal earns depends
+    on the deals before it, and not on its entry and conditions alone. ``methods`` names the ways to compare
+    results, the usual one first. ``columns`` are the headings of a recording sheet, by the names of fields.
     """
 
     @property
@@ -280,6 +281,8 @@ class Ruleset(Protocol):
     def tables(self) -> tuple[tuple[str, ...], ...]: ...
     @property
     def partnerships(self) -> bool: ...
+    @property
+    def carries(self) -> bool: ...
     @property
     def boards(self) -> Mapping[int, tuple[int, ...]]:
         """Usual numbers of boards by players at a table, the first recommended; empty: open-ended."""

@@ -238,26 +238,33 @@ def preview(seat: TableRound, number: int, entry: Entry) -> Preview:
         facts=facts(seat, number, entry),
         words=_sentence(say(seat.ruleset.explain(sitting, number, seat.options).words)),
         earned=tuple(_earned(seat, side, line.points, line.running) for side in table_sides(seat)),
-        doubts=(
-            *(_sentence(say(x)) for x in seat.ruleset.doubts(entry, deal, seat.options)),
-            *_repeated(seat, number, entry),
-        ),
+        doubts=(*doubt_words(seat, deal, entry), *_repeated(seat, number, entry)),
     )
+
+
+def doubt_words(seat: TableRound, deal: Deal, entry: Entry) -> tuple[str, ...]:
+    """What is unlikely in an entry, each as a sentence."""
+    return tuple(_sentence(say(each)) for each in seat.ruleset.doubts(entry, deal, seat.options))
 
 
 def _repeated(seat: TableRound, number: int, entry: Entry) -> tuple[str, ...]:
     """A question where somebody may have read the contract of the board before once more."""
     last = seat.last_line
-    names = [item.name for item in seat.fields(number) if _names_a_contract(item)]
+    names = [item.name for item in seat.fields(number) if names_a_contract(item)]
     has_result = any(item.kind == "number" and item.name in entry for item in seat.fields(number))
     if last is None or last.board == number or not (names and has_result):
         return ()
     if any(entry.get(name) != last.entry.get(name) for name in names):
         return ()
-    return (_("The same contract as on %(board)s") % {"board": board_title(seat, last.board)},)
+    return (repeated_words(seat, last.board),)
 
 
-def _names_a_contract(item: Field) -> bool:
+def repeated_words(seat: TableRound, board: int) -> str:
+    """What is asked where a contract is that of another board once more."""
+    return _("The same contract as on %(board)s") % {"board": board_title(seat, board)}
+
+
+def names_a_contract(item: Field) -> bool:
     """Whether a field says what was bid, or by whom where the game does not fix it."""
     return item.required and item.kind in ("choice", "seat") and item.default is None
 
@@ -288,6 +295,11 @@ def refusal(night: Night, seat: TableRound, number: int, *, is_second: bool = Fa
 def totals(seat: TableRound) -> tuple[Earned, ...]:
     """Each side of the table with its total of the round."""
     return tuple(_earned(seat, side, {}, seat.score.totals) for side in table_sides(seat))
+
+
+def side_names(seat: TableRound) -> tuple[str, ...]:
+    """The sides of the table as their points are shown."""
+    return tuple(_called(side) for side in table_sides(seat))
 
 
 def _earned(

@@ -14,7 +14,7 @@ TOP = {"manage.py", "pyproject.toml", "README.md", "LICENSE", *ROOMS, "templates
 SCORING_FLOORS = (
     ("words",),
     ("lines",),
-    ("bridge", "scales", "results"),
+    ("bridge", "scales", "results", "diagrams"),
     ("rulesets", "methods", "movements"),
     ("standings", "sheets", "formats"),
     ("cli",),
@@ -42,6 +42,7 @@ SESSIONS_FLOORS = (
         "ranking_table",
         "live",
         "table_page",
+        "score_tables",
         "slides",
         "console_forms",
         "forms",

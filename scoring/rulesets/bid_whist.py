@@ -285,6 +285,7 @@ class BidWhist:
     summary = _("Two pairs a table; bids of 3 to 7 up, down or no trump; first to +7, or the other to -7.")
     tables: tuple[tuple[str, ...], ...] = (PLACES,)
     partnerships = True
+    carries = False
     boards: Mapping[int, tuple[int, ...]] = MappingProxyType({})
     options = OPTIONS
     methods: tuple[str, ...] = ("games",)

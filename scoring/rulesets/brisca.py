@@ -176,6 +176,7 @@ class Brisca:
     summary = _("Spanish cards, 120 points a hand; two, three, four or six at a table, first to five hands.")
     tables: tuple[Places, ...] = (FOUR, TWO, THREE, SIX)
     partnerships = False
+    carries = False
     boards: Mapping[int, tuple[int, ...]] = MappingProxyType({})
     options = OPTIONS
     methods: tuple[str, ...] = ("games", "total_points")

@@ -202,6 +202,7 @@ class Brist:
     summary = _("No auction: the dealer names one of twenty contracts. Three or four at a table.")
     tables: tuple[tuple[str, ...], ...] = (FOUR, THREE)
     partnerships = False
+    carries = False
     boards: Mapping[int, tuple[int, ...]] = MappingProxyType({4: (16, 20), 3: (15, 18, 21)})
     options = OPTIONS
     methods: tuple[str, ...] = ("points_per_board", "total_points")

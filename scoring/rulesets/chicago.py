@@ -157,6 +157,7 @@ class Chicago:
     summary = _("Two pairs a table play four deals; part scores are carried, and game has its own bonus.")
     tables: tuple[tuple[str, ...], ...] = (SEATS,)
     partnerships = True
+    carries = True
     boards: Mapping[int, tuple[int, ...]] = MappingProxyType({})
     options = OPTIONS
     methods: tuple[str, ...] = ("games", "total_points")

@@ -111,6 +111,7 @@ class Duplicate:
     summary = _("Pairs play the same boards and are compared: match points and percentages.")
     tables: tuple[tuple[str, ...], ...] = (SEATS,)
     partnerships = True
+    carries = False
     boards: Mapping[int, tuple[int, ...]] = MappingProxyType({4: (24, 20, 22, 26, 28)})
     options: tuple[Option, ...] = ()
     methods: tuple[str, ...] = (

@@ -104,6 +104,7 @@ class EuchreFive:
     summary = _("Five at a table, each for himself: caller and called partner against three; first to ten.")
     tables: tuple[tuple[str, ...], ...] = (PLACES,)
     partnerships = False
+    carries = False
     boards: Mapping[int, tuple[int, ...]] = MappingProxyType({})
     options = OPTIONS
     methods: tuple[str, ...] = ("games", "total_points")

@@ -172,6 +172,7 @@ class Rubber:
     summary = _("Two pairs a table: below and above the line, the first to two games wins the rubber bonus.")
     tables: tuple[tuple[str, ...], ...] = (SEATS,)
     partnerships = True
+    carries = True
     boards: Mapping[int, tuple[int, ...]] = MappingProxyType({})
     options = OPTIONS
     methods: tuple[str, ...] = ("games", "total_points")

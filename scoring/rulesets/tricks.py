@@ -38,6 +38,7 @@ class Tricks:
     summary = _("Thirteen tricks shared by two sides, a point each. Unofficial: no published rules.")
     tables: tuple[tuple[str, ...], ...] = (PLACES,)
     partnerships = False
+    carries = False
     boards: Mapping[int, tuple[int, ...]] = MappingProxyType({4: (16, 20)})
     options: tuple[Option, ...] = ()
     methods: tuple[str, ...] = ("points_per_board", "total_points")

@@ -5,7 +5,7 @@ import json
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import path
@@ -13,7 +13,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from sessions import queries, table_page
+from sessions import queries, score_tables, table_page
 from sessions.forms import EntryForm, Sender
 from sessions.models import Table
 from sessions.queries import Night, TableRound
@@ -32,6 +32,7 @@ ASSETS = (
     "sessions/tableside.js",
     "sessions/pad.js",
     "sessions/own-preview.js",
+    "sessions/own-scores.js",
     "sessions/look-menu.js",
     "sessions/waiting.js",
     "sessions/outbox.js",
@@ -90,20 +91,27 @@ def _stage(request: HttpRequest, table: Table, night: Night, seat: TableRound, *
     following = table_page.next_at(night, seat)
     context = {"table": table, "session": table.session, "seat": seat, "unseen": due}
     context |= {"opponents": table_page.asked_sides(seat, table.session), "following": following}
-    boards = [_board(request, seat, number, context) for number in (*due, *_numbers_ahead(seat))]
+    numbers = (*due, *_numbers_ahead(seat))
+    boards = [_board(request, seat, number, context) for number in numbers]
     context |= {
         "departures": table_page.departures(night, seat),
         "arrivals": table_page.arrivals(following) if following else (),
         "may_go_on": may_go_on or following is None,
     }
     after = render_to_string("sessions/tableside/_after.html", context, request)
-    return {"round": seat.round, "boards": boards, "after": after}
+    scores = score_tables.ahead(seat, _numbers_told(seat), due)
+    return {"round": seat.round, "boards": boards, "after": after, "scores": scores}
 
 
 def _numbers_ahead(seat: TableRound) -> tuple[int, ...]:
     if seat.next_board is None:
         return ()
     return seat.missing or tuple(range(seat.next_board, seat.next_board + HANDS_AHEAD))
+
+
+def _numbers_told(seat: TableRound) -> tuple[int, ...]:
+    """The deals of which a phone is told what an entry earns: a board may yet be corrected."""
+    return seat.boards or _numbers_ahead(seat)
 
 
 def _board(request: HttpRequest, seat: TableRound, number: int, context: dict) -> dict:
@@ -114,7 +122,20 @@ def _board(request: HttpRequest, seat: TableRound, number: int, context: dict) -
     return {"number": number, "html": html}
 
 
+@require_safe
+@gzip_page
+@table_view
+def scores(request: HttpRequest, table: Table, round: int, board: int) -> HttpResponse:
+    """What each entry of a deal earns and which are doubtful; kept by the phone, as its pack names it."""
+    night = queries.load_night(table.session, table=table.number)
+    seat = night.at(table=table.number, round=round)
+    if seat is None or board not in _numbers_told(seat):
+        raise Http404
+    return JsonResponse(score_tables.score_table(seat, board))
+
+
 urlpatterns = [
+    path("t/<str:code>/rounds/<int:round>/boards/<int:board>/scores/", scores, name="table_scores"),
     path("t/sw.js", worker, name="table_worker"),
     path("t/<str:code>/pack/", pack, name="table_pack"),
 ]

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.rulesets import RULESETS
-from sessions import inbox, once, queries, services
+from sessions import inbox, once, phones, queries, services
 from sessions.models import Device, ScoreLine
 from sessions.services import Actor
 from sessions.views.ahead import ASSETS
@@ -212,12 +212,44 @@ def test_the_worker_is_served_where_it_can_watch_over_the_tables(client, db):
     assert "sessions/outbox.js" in answer.content.decode()
 
 
+def packed(content):
+    return len(gzip.compress(content))
+
+
 def test_the_page_and_all_that_it_loads_weigh_less_than_100_kilobytes(client, make_session):
-    """On the way, that is: the collected files are sent packed."""
-    page = client.get(address(make_session("duplicate", 4, movement="howell"), "tableside")).content
+    """On the way, that is: files, pages ahead and score tables are sent packed."""
+    session = make_session("duplicate", 4, movement="howell")
+    page = client.get(address(session, "tableside")).content
     loaded = {name.decode() for name in re.findall(rb'(?:src|href)="/static/([^"]+)"', page)} | set(ASSETS)
-    packed = (len(gzip.compress(Path(finders.find(name)).read_bytes())) for name in loaded)
-    assert len(page) + sum(packed) < 60_000
+    files = sum(packed(Path(finders.find(name)).read_bytes()) for name in loaded)
+    pack = client.get(address(session, "table_pack"))
+    tables = {
+        name: (board, each["round"])
+        for each in pack.json()["rounds"]
+        for board, name in each["scores"]["tables"].items()
+    }
+    code = session.tables.get(number=1).code
+    scores = sum(
+        packed(client.get(reverse("sessions:table_scores", args=[code, round, int(board)])).content)
+        for board, round in tables.values()
+    )
+    assert len(page) + files + packed(pack.content) + scores < 100_000
+    assert len(page) + files < 62_000
+
+
+def test_a_deal_that_the_table_does_not_play_has_no_score_table(client, make_session):
+    code = make_session("duplicate", 4, boards_per_round=2).tables.get(number=1).code
+    for round, board in ((1, 99), (99, 1)):
+        assert client.get(reverse("sessions:table_scores", args=[code, round, board])).status_code == 404
+
+
+def test_a_phone_that_is_to_enter_a_result_too_is_not_told_the_first_one(client, other, make_session):
+    session = make_session("brist", 4)
+    phones.set_habits(session=session, phones="table", checking="second")
+    send(other, session, 1, GAME)
+    assert client.get(address(session, "table_pack")).json()["rounds"][0]["scores"]["last"] is None
+    first = other.get(address(session, "table_pack")).json()["rounds"][0]["scores"]["last"]
+    assert (first["board"], first["entry"]["contract"]) == (1, "3NT")
 
 
 # --- devices ---------------------------------------------------------------------------------------------

@@ -26,7 +26,49 @@ export function fillIn(preview, page) {
   const score = $(".score-card", page);
   if (!score) return false;
   $("[data-score]", preview).replaceChildren(...$$(".doubt", page), score);
+  sayWhatIsMissing(preview);
   return true;
+}
+
+/** Put there what this phone knows of the score and the doubts by itself, unless the server was quicker. */
+export function fillInOwn(preview, { earned, doubts }) {
+  if (!$(".score-card", preview)) {
+    $("[data-score]", preview).replaceChildren(...doubts.map(doubtOf), ...(earned ? [scoreCard(earned)] : []));
+  }
+  sayWhatIsMissing(preview);
+}
+
+/** Say that there is no network, and what follows from that. */
+export function noteAway(preview) {
+  preview.dataset.away = "";
+  sayWhatIsMissing(preview);
+}
+
+function sayWhatIsMissing(preview) {
+  const isAway = "away" in preview.dataset;
+  const isKnown = Boolean($(".score-card", preview));
+  $("[data-on-its-way]", preview).hidden = isKnown || isAway;
+  $("[data-no-score]", preview).hidden = isKnown || !isAway;
+  $("[data-only-kept]", preview).hidden = !isKnown || !isAway;
+}
+
+function doubtOf(words) {
+  const doubt = $("template[data-doubt]").content.cloneNode(true);
+  $("[data-words]", doubt).textContent = words;
+  return doubt;
+}
+
+function scoreCard(earned) {
+  const card = $("template[data-earned]").content.cloneNode(true);
+  const list = $("ul", card);
+  const line = $("li", list);
+  list.replaceChildren(...earned.map(([side, points]) => {
+    const made = line.cloneNode(true);
+    $("bdi", made).textContent = side;
+    $("strong", made).textContent = points;
+    return made;
+  }));
+  return card;
 }
 
 const ownValues = (form) => [...valuesOf(form)].filter(([name, value]) => value !== "" && name !== "csrfmiddlewaretoken");

@@ -3,7 +3,8 @@
 
 import { offerLook } from "./look-menu.js";
 import { Outbox, makeKey } from "./outbox.js";
-import { fillIn, ownPreview } from "./own-preview.js";
+import { fillIn, fillInOwn, noteAway, ownPreview } from "./own-preview.js";
+import { fetchTables, foresee } from "./own-scores.js";
 import { $, $$, Steps, dropDrafts, fill, land, refresh, valuesOf } from "./pad.js";
 
 const TIMEOUT = 15000;
@@ -138,15 +139,17 @@ async function preview(form) {
   else if (!fillIn(shown, parse(answer[0]))) show(...answer);
 }
 
-function noteAway(shown) {
-  $("[data-score]", shown).hidden = true;
-  $("[data-no-network]", shown).hidden = false;
+/** Show the score as this phone knows it by itself. */
+async function addOwnScore(shown, form) {
+  const [pack, items] = [await outbox.readPack(), await outbox.items()];
+  fillInOwn(shown, foresee(pack, items, placeOf(form.getAttribute("action")), valuesOf(form)));
 }
 
 function showOwnPreview(form, isWithoutNetwork) {
   const content = ownPreview(form);
   const shown = $("section", content);
-  if (isWithoutNetwork) noteAway(content);
+  if (isWithoutNetwork) noteAway(shown);
+  addOwnScore(shown, form);
   const before = [...$("[data-page]").childNodes];
   $("[data-change]", content).addEventListener("click", () => {
     $("[data-page]").replaceChildren(...before);
@@ -270,7 +273,11 @@ async function fetchPack() {
   try {
     const response = await fetch(place.pack);
     const pack = response.ok && await response.json();
-    if (pack && !(await outbox.waiting()).length) await outbox.keepPack({ ...pack, lines: (await outbox.readPack())?.lines });
+    if (!pack || (await outbox.waiting()).length) return;
+    const { lines, tables } = await outbox.readPack() ?? {};
+    await outbox.keepPack({ ...pack, lines, tables });
+    const fetched = await fetchTables(pack, place.home, tables);
+    await outbox.keepPack({ ...await outbox.readPack(), tables: fetched });
   } catch { /* the one that is kept will do */ }
 }
 
