@@ -50,8 +50,7 @@ def advance(session: Session) -> SeatingChange | None:
     found = desk.draw(waits_for_answers=not desk.drawing.by_table)
     if found.preview is None or not found.pairings:
         return None
-    rests_on = [[*match.key, match.winner] for match in latest if match.is_over]
-    details = {**found.values["details"], "itself": True, "from": rests_on}
+    details = {**found.values["details"], "itself": True}
     values = {**found.values, "details": details, "opening": _OPENING}
     token = changing.preview_change(session=session, kind="draw", values=values).token
     return changing.make_change(session=session, kind="draw", values=values, token=token, by=Actor())

@@ -227,7 +227,7 @@ class Desk:
         if len(exchange) == 2:
             slots = exchanged(slots, *exchange)
         reasons = self._reasons(state, slots) if slots == drawn else [Message(_BY_HAND)]
-        values = self._values(slots, decided, won, found.unfinished) | {"reasons": tuple(reasons)}
+        values = self._values(slots, decided, state, found.unfinished) | {"reasons": tuple(reasons)}
         try:
             preview = changing.preview_change(session=self.session, kind=kind, values=values)
         except RefusedError as error:
@@ -245,17 +245,19 @@ class Desk:
         self,
         slots: Slots,
         decided: Mapping[Key, int],
-        matches: Sequence[Match],
+        state: State,
         unfinished: Sequence[TableRound],
     ) -> dict:
+        latest = state.latest if self.drawing.by_table else state.last_round
+        rests_on = [[*match.key, match.winner] for match in latest if match.is_over]
         kept = queries.written(round=self.round, slots=slots, decided=decided, ranking=self.ranking)
         ends = [[seat.round, seat.table] for seat in unfinished]
         return {
             "drawing": self.drawing,
             "slots": slots,
-            "matches": matches,
+            "matches": state.matches,
             "decided": decided,
-            "details": {**kept, "ends": ends},
+            "details": {**kept, "ends": ends, "from": rests_on},
         }
 
     def _pairing(self, slot: Slot) -> Pairing:

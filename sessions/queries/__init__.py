@@ -1,6 +1,6 @@
 """Every read of a session, handed out as values of ``scoring``, in a fixed number of queries."""
 
-from .concerns import DISPUTED, Concern, Kind, concerns, reasons_to_look, unplayed
+from .concerns import DISPUTED, Concern, Kind, concerns, has_nothing_to_draw, reasons_to_look, unplayed
 from .decisions import (
     board_decisions,
     find_adjustment,
@@ -199,6 +199,7 @@ __all__ = [
     "state_of",
     "table_numbers",
     "table_of",
+    "has_nothing_to_draw",
     "unplayed",
     "usual_game",
     "usual_team_method",

@@ -17,6 +17,7 @@ DISPUTED = Message(gettext_noop("the table does not agree on this result"), {})
 MISSING = Message(gettext_noop("no result"), {})
 NOT_AGREED = gettext_noop("the opponents have not agreed yet: %(boards)s")
 NOT_COMPARED = gettext_noop("not entered by a second phone yet: %(boards)s")
+OVERTAKEN = Message(gettext_noop("the winner has changed since the next match was drawn"), {})
 OVERTIME = Message(gettext_noop("time is up, and the round is not complete"), {})
 
 
@@ -44,7 +45,7 @@ def concerns(night: Night) -> tuple[Concern, ...]:
     """All that wants a look, the most urgent first; a board that the director has ruled on does not."""
     awarded = {(award.round, award.table, award.board) for award in night.awards}
     missing = (_missing(seat, board) for seat, board in _left_out(night))
-    found = (*_of_lines(night), *_late(night), *missing, *_unconfirmed(night))
+    found = (*_of_lines(night), *_overtaken(night), *_late(night), *missing, *_unconfirmed(night))
     order = list(Kind)
     open_ones = (each for each in found if (each.seat.round, each.seat.table, each.board) not in awarded)
     return tuple(sorted(open_ones, key=lambda each: order.index(each.kind)))
@@ -71,6 +72,15 @@ def unplayed(night: Night) -> tuple[Concern, ...]:
         for board in (seat.missing if seat.boards else (seat.sitting.next_number(),))
         if (seat.round, seat.table, board) not in awarded
     )
+
+
+def has_nothing_to_draw(night: Night) -> bool:
+    """Whether the last of the planned rounds is drawn, and everybody knows who has won it."""
+    last = max(night.round_numbers, default=0)
+    if not 0 < night.session.planned_rounds <= last:
+        return False
+    seats = (seat for seat in night.rounds if seat.round == last and not seat.is_sit_out)
+    return not night.session.drawing.needs_winners or all(night.winner_of(seat) for seat in seats)
 
 
 def _missing(seat: TableRound, board: int) -> Concern:
@@ -106,6 +116,17 @@ def is_unconfirmed(session: Session, seat: TableRound, line: ScoreLine) -> bool:
     if not is_asked or line.agreed_at or is_looked_at or line.origin != ScoreLine.Origin.TABLE:
         return False
     return seat.is_ended or seat.is_complete or seat.last_line.pk != line.pk
+
+
+def _overtaken(night: Night) -> Iterable[Concern]:
+    """The matches whose winner was drawn on, and is not the winner any more."""
+    if night.session.drawing is None or not night.session.drawing.needs_winners:
+        return
+    for drawn in night.draws:
+        for number, table, winner in drawn.rests_on:
+            seat = night.at(table=table, round=number)
+            if seat is not None and winner is not None and night.winner_of(seat) != winner:
+                yield Concern(Kind.CONFLICT, seat, None, (OVERTAKEN,))
 
 
 def _late(night: Night) -> Iterable[Concern]:

@@ -25,7 +25,8 @@ class Drawn:
     """A draw: its slots by contestants' keys, and the ranking behind it; none of these for the first round.
 
     ``round`` is that of its first match. ``decided`` says who goes on from a match, by round and table,
-    where the table did not; ``absent`` are those who went home before it was played.
+    where the table did not; ``absent`` are those who went home before it was played. ``rests_on`` are the
+    matches behind it, by round and table, with who had won; ``sentences`` say how it was drawn.
     """
 
     round: int
@@ -34,6 +35,8 @@ class Drawn:
     ranking: tuple[RankedThen, ...] = ()
     change: int | None = None
     absent: frozenset[int] = frozenset()
+    rests_on: tuple[tuple[int, int, int | None], ...] = ()
+    sentences: tuple[dict, ...] = ()
 
     @property
     def idle(self) -> tuple[int, ...]:
@@ -71,6 +74,8 @@ def _read(change: SeatingChange) -> Drawn:
         decided={(round_, table): winner for round_, table, winner in details["decided"]},
         ranking=tuple(RankedThen(*row) for row in details["ranking"]),
         change=change.pk,
+        rests_on=tuple((round_, table, winner) for round_, table, winner in details["from"]),
+        sentences=tuple(change.sentences),
     )
 
 

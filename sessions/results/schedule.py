@@ -43,13 +43,14 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleRound:
-    """A round with its matches, who has no opponent, and the ranking that it was drawn from."""
+    """A round with its matches, who has no opponent, from which ranking it was drawn, and how, in words."""
 
     number: int
     name: Message
     meetings: tuple[Meeting, ...]
     idle: tuple[Side, ...]
     ranking: tuple[RankedThen, ...] = ()
+    sentences: tuple[dict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,7 @@ def _round(readings: Readings, number: int, points, drawn) -> ScheduleRound:
         meetings=meetings,
         idle=_idle(night, seats, drawn),
         ranking=drawn.ranking if drawn else (),
+        sentences=drawn.sentences if drawn else (),
     )
 
 

@@ -727,3 +727,46 @@ def test_a_pair_reads_what_its_bye_earned(make_drawn, director, client):
     number = session.contestants.get(number=5)
     text = client.get(reverse("sessions:contestant", args=[session.club.slug, session.pk, number.pk]))
     assert "2.40 <span" in text.content.decode()
+
+
+def test_everybody_reads_how_a_round_was_drawn(make_drawn, win, draw, client):
+    session = make_drawn("swiss", 5, rounds=3)
+    services.set_public(session=session, is_public=True)
+    win(session, table=1)
+    win(session, table=2)
+    draw(session)
+    assert "has the bye, as the last of the ranking." in schedule(client, session).content.decode()
+
+
+def test_the_director_is_told_where_the_winner_of_a_match_has_changed_since_the_draw(
+    make_drawn, win, draw, director, seating_of
+):
+    session = make_drawn("knock-out", 4)
+    win(session, table=1)
+    win(session, table=2)
+    draw(session)
+    win(session, round=2)
+    seating = seating_of(session, table=1)
+    line = seating.lines.get(is_current=True)
+    entry = WON | {"bidder": "E"}
+    services.record_line(
+        seating=seating, board=1, entry=entry, by=director, expected=line.pk, reason="misread"
+    )
+    (concern,) = queries.concerns(queries.load_night(session))
+    assert (concern.seat.table, str(concern.words[0])) == (
+        1,
+        "the winner has changed since the next match was drawn",
+    )
+
+
+def test_after_the_last_round_the_director_is_led_to_the_end_of_the_session(
+    make_drawn, win, signed_in, ada, director
+):
+    session = make_drawn("swiss", 4, rounds=1)
+    client = signed_in(ada)
+    win(session, table=1)
+    assert "Everything is in." not in client.get(page(session, "direct")).content.decode()
+    win(session, table=2)
+    text = client.get(page(session, "direct")).content.decode()
+    assert "Everything is in." in text
+    assert "Draw the next round" not in text

@@ -68,6 +68,7 @@ def _grid(session: Session) -> dict:
         "concerns": queries.concerns(night),
         "board": queries.make_leaderboard(night),
         "is_all_in": not queries.unplayed(night),
+        "is_last_drawn": session.drawing is not None and queries.has_nothing_to_draw(night),
         "statuses": Session.Status,
     }
 
