@@ -609,11 +609,11 @@ def ranking_sheet(
 
 
 def _figure_column(column: Column, *, is_main: bool) -> SheetColumn:
-    kind = _FIGURE_KINDS.get(column.kind, "points")
+    kind = FIGURE_KINDS.get(column.kind, "points")
     return SheetColumn(Message(column.label), kind, 15, is_main=is_main)
 
 
-_FIGURE_KINDS: Mapping[str, ColumnKind] = {
+FIGURE_KINDS: Mapping[str, ColumnKind] = {
     "percent": "decimal",
     "average": "decimal",
     "count": "count",

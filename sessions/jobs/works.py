@@ -39,7 +39,7 @@ def make_sheets(job: Job, tell: Tell) -> Made:
 
 
 def make_pdf(session, order: Order, sheets, *, tell: Tell | None = None) -> bytes:
-    """The PDF of a session's sheets. Raises NoPrinterError."""
+    """The PDF of the sheets of a session, or of an event. Raises NoPrinterError."""
     logo = logo_of(session.club) if session.club.logo_version else None
     page = pdf.render_html(
         sheets,

@@ -10,15 +10,22 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.access import Role, club_view
 from clubs.asking import ask
 from clubs.models import Club
+from clubs.queries import logo_of
 from clubs.sending import once
 from scoring.lines import EntryError
 from sessions import event_book, exports
 from sessions import events as found_events
 from sessions.event_forms import EventForm
+from sessions.jobs.works import XLSX_TYPE, make_pdf
 from sessions.models import Event
+from sessions.sheets import pdf, xlsx
+from sessions.sheets.build import PAPERS
+from sessions.sheets.event import event_file_name, make_event_sheet
+from sessions.sheets.heads import Order
 from sessions.tables import EventTable, show_rows
 
 from .director.access import objection
+from .paper import send_file, usual_paper
 
 PAGE = ["GET", "HEAD", "POST"]
 
@@ -52,6 +59,40 @@ def event_row(request: HttpRequest, club: Club, event_id: int, contestant_id: in
     if row is None:
         raise Http404
     return render(request, "sessions/events/row.html", {"outcome": outcome, "row": row})
+
+
+@require_safe
+@club_view()
+def event_sheet(request: HttpRequest, club: Club, event_id: int, extension: str) -> HttpResponse:
+    """The ranking list on paper: as `pdf`, `xlsx` or `html`."""
+    if extension not in SHEETS:
+        raise Http404
+    outcome = found_events.load_event(_find(request, club, event_id))
+    asked = request.GET.get("paper", "")
+    order = Order("event", paper=asked if asked in PAPERS else usual_paper(request))
+    return SHEETS[extension](request, outcome, order, [make_event_sheet(outcome)])
+
+
+def _as_html(request: HttpRequest, outcome, order: Order, sheets: list) -> HttpResponse:
+    values = {"title": outcome.event.title, "paper": order.paper, "logo_url": outcome.event.club.logo_url}
+    return HttpResponse(pdf.render_html(sheets, back_url=outcome.event.get_absolute_url(), **values))
+
+
+def _as_pdf(request: HttpRequest, outcome, order: Order, sheets: list) -> HttpResponse:
+    """Where this machine draws no PDF the page is printed from the browser."""
+    try:
+        content = make_pdf(outcome.event, order, sheets)
+    except pdf.NoPrinterError:
+        return _as_html(request, outcome, order, sheets)
+    return send_file(content, "application/pdf", event_file_name(outcome, "pdf"), as_attachment=False)
+
+
+def _as_xlsx(request: HttpRequest, outcome, order: Order, sheets: list) -> HttpResponse:
+    content = xlsx.render_xlsx(sheets, paper=order.paper, logo=logo_of(outcome.event.club))
+    return send_file(content, XLSX_TYPE, event_file_name(outcome, "xlsx"), as_attachment=True)
+
+
+SHEETS = {"html": _as_html, "pdf": _as_pdf, "xlsx": _as_xlsx}
 
 
 def _find(request: HttpRequest, club: Club, pk: int) -> Event:
@@ -114,6 +155,7 @@ urlpatterns = [
     path(_EVENTS, events, name="events"),
     path(f"{_EVENTS}new/", new_event, name="new_event"),
     path(_EVENT, event, name="event"),
+    path(f"{_EVENT}ranking.<slug:extension>", event_sheet, name="event_sheet"),
     path(f"{_EVENT}edit/", edit_event, name="edit_event"),
     path(f"{_EVENT}delete/", delete_event, name="delete_event"),
     path(f"{_EVENT}rows/<int:contestant_id>/", event_row, name="event_row"),

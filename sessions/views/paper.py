@@ -38,7 +38,7 @@ def sheets(request: HttpRequest, club: Club, session_id: int) -> HttpResponse:
     context = {
         "session": session,
         "groups": build.grouped(kinds),
-        "paper": _usual_paper(request),
+        "paper": usual_paper(request),
         "papers": build.PAPERS.items(),
         "languages": settings.LANGUAGES,
         "language": get_language(),
@@ -58,7 +58,7 @@ def sheet(request: HttpRequest, club: Club, session_id: int, kind: str, extensio
     """One kind of sheet as `pdf`, `xlsx` or `html`."""
     session = _find(request, club, session_id)
     try:
-        order = build.read_order(kind, {"paper": _usual_paper(request), **request.GET.dict()})
+        order = build.read_order(kind, {"paper": usual_paper(request), **request.GET.dict()})
     except ValueError:
         raise Http404 from None
     kind_of_file = "html" if request.GET.get("format") == "html" else extension
@@ -86,7 +86,7 @@ def _find(request: HttpRequest, club: Club, pk: int) -> Session:
     return session
 
 
-def _usual_paper(request: HttpRequest) -> str:
+def usual_paper(request: HttpRequest) -> str:
     """The paper that this browser printed on last."""
     paper = request.COOKIES.get(PAPER_COOKIE, "")
     return paper if paper in build.PAPERS else next(iter(build.PAPERS))
@@ -135,16 +135,17 @@ def _answer_pdf(request: HttpRequest, session: Session, order: build.Order, foun
         return render(
             request, "sessions/paper/no_pdf.html", {"session": session, "html_url": html_url}, status=503
         )
-    return _file(content, "application/pdf", build.file_name(session, order, "pdf"), as_attachment=False)
+    return send_file(content, "application/pdf", build.file_name(session, order, "pdf"), as_attachment=False)
 
 
 def _answer_xlsx(request: HttpRequest, session: Session, order: build.Order, found) -> HttpResponse:
     logo = logo_of(session.club) if session.club.logo_version else None
     content = xlsx.render_xlsx(found, paper=order.paper, logo=logo)
-    return _file(content, XLSX_TYPE, build.file_name(session, order, "xlsx"), as_attachment=True)
+    return send_file(content, XLSX_TYPE, build.file_name(session, order, "xlsx"), as_attachment=True)
 
 
-def _file(content: bytes, content_type: str, name: str, *, as_attachment: bool) -> HttpResponse:
+def send_file(content: bytes, content_type: str, name: str, *, as_attachment: bool) -> HttpResponse:
+    """A file to look at or to keep, fresh each time."""
     disposition = content_disposition_header(as_attachment, name)
     headers = {"Content-Disposition": disposition, "Cache-Control": "private, no-cache"}
     return HttpResponse(content, content_type=content_type, headers=headers)
@@ -163,8 +164,8 @@ def workbook(request: HttpRequest, club: Club, session_id: int) -> HttpResponse:
     if book is None or not book.sheets:
         return render(request, "sessions/paper/nothing.html", {"session": session}, status=404)
     order = build.Order("workbook", is_filled=is_filled)
-    content = render_book(book, paper=_usual_paper(request))
-    return _file(content, XLSX_TYPE, build.file_name(session, order, "xlsx"), as_attachment=True)
+    content = render_book(book, paper=usual_paper(request))
+    return send_file(content, XLSX_TYPE, build.file_name(session, order, "xlsx"), as_attachment=True)
 
 
 _SHEETS = "c/<slug:club_slug>/sessions/<int:session_id>/sheets/"

@@ -86,6 +86,7 @@ ROWS = {
     "sessions:events": ANYONE,
     "sessions:event": ANYONE,
     "sessions:event_row": ANYONE,
+    "sessions:event_sheet": ANYONE,
     "sessions:api_event": ANYONE,
     "sessions:ratings": ANYONE,
     "sessions:rating": ANYONE,

@@ -1,15 +1,20 @@
 """Several sessions as one event: who sees it, what it adds up, and what it opens to."""
 
 import datetime
+import io
 import re
 from fractions import Fraction
 
 import pytest
 from django.urls import reverse
+from openpyxl import load_workbook
 
 from scoring.lines import EntryError
+from scoring.sheets import Sheet
+from scoring.sheets.overall import Overall, overall_sheet
 from sessions import event_book, events, queries, services
 from sessions.models import Event, ScoreLine, Session
+from sessions.sheets.event import make_event_sheet
 
 GAME = {"contract": "3NT", "risk": "", "declarer": "N", "tricks": 9}
 PART = {"contract": "1NT", "risk": "", "declarer": "N", "tricks": 7}
@@ -178,3 +183,41 @@ def test_two_events_cannot_take_the_same_session(two, evening, riverside):
             club=riverside, title="B", method="mean", least=None, sessions=[stale, evening(20)]
         )
     assert two.sessions.count() == 2
+
+
+def test_the_ranking_list_of_an_event_is_printed_as_page_pdf_and_workbook(client, two, riverside):
+    outcome = events.load_event(two)
+    sheet = make_event_sheet(outcome)
+    assert (sheet.title, sheet.mark, sheet.subtitle[0]) == (
+        "Championship",
+        "Ranking",
+        "March 5, 2026 – March 12, 2026",
+    )
+    assert [str(column.label) for column in sheet.columns] == [
+        *("Place", "Name", "Total", "03/05/2026", "03/12/2026", "Boards"),
+    ]
+    assert [row.cells for row in sheet.rows] == [
+        (row.place, row.name, row.total, *(share.value for share in row.shares), row.boards)
+        for row in outcome.rows
+    ]
+    page = client.get(at("event_sheet", riverside, two.pk, "html"))
+    assert "Championship" in text_of(page)
+    book = client.get(at("event_sheet", riverside, two.pk, "xlsx"))
+    assert 'filename="2026-03-12-championship-ranking.xlsx"' in book["Content-Disposition"]
+    cells = load_workbook(io.BytesIO(book.content)).active.iter_rows(values_only=True)
+    assert outcome.rows[0].name in {cell for row in cells for cell in row}
+    paper = client.get(at("event_sheet", riverside, two.pk, "pdf") + "?paper=letter")
+    assert (paper["Content-Type"], paper.content[:5]) == ("application/pdf", b"%PDF-")
+    assert client.get(at("event_sheet", riverside, two.pk, "exe")).status_code == 404
+
+
+def test_with_many_sessions_their_number_stands_for_what_each_gave():
+    rows = [Overall("1", "Ada", 700, (*[60] * 13, None), 90)]
+    sheet = overall_sheet(Sheet("Year"), kind="percent", sessions=["day"] * 14, rows=rows)
+    assert [row.cells for row in sheet.rows] == [("1", "Ada", 700, 13, 90)]
+    assert not sheet.is_wide
+
+
+def test_strangers_print_no_event_that_they_may_not_see(client, two, riverside):
+    Session.objects.filter(pk=two.sessions.first().pk).update(is_public=False)
+    assert client.get(at("event_sheet", riverside, two.pk, "pdf")).status_code == 404
