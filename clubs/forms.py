@@ -145,6 +145,7 @@ class RowsForm(forms.Form):
     """The rows of a file that was looked at, on their way back to be put on the list: lines and tabs."""
 
     rows = forms.CharField(widget=forms.HiddenInput, strip=False)
+    with_changes = forms.BooleanField(label=_("Change the members on the list as shown"), required=False)
 
     @staticmethod
     def written(rows: list[list[str]]) -> str:

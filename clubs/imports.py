@@ -45,7 +45,8 @@ class Candidate:
     """A row of the file: what it says of a player, and why it brings nobody new, if so.
 
     ``alike`` is the name of somebody on the list, or of a row before it, who may be the same person.
-    ``strength`` are those of the fields `STRENGTH` that the row fills in.
+    ``strength`` are those of the fields `STRENGTH` that the row fills in. ``player`` is whom it names on
+    the list, and ``news`` what it says otherwise of him: field and value.
     """
 
     line: int
@@ -56,6 +57,13 @@ class Candidate:
     is_known: bool = False
     alike: str = ""
     strength: Mapping[str, Decimal | str] = field(default_factory=dict)
+    player: Player | None = None
+    news: Mapping[str, Decimal | str] = field(default_factory=dict)
+
+    @property
+    def changes(self) -> list[tuple[str, Decimal | str, Decimal | str]]:
+        """What the list says of a player and what the row does, with the name of the field."""
+        return [(_label(name), getattr(self.player, name), value) for name, value in self.news.items()]
 
     @property
     def told(self) -> list[tuple[str, Decimal | str]]:
@@ -124,16 +132,47 @@ def preview(club: Club, rows: Sequence[Sequence[str]]) -> list[Candidate]:
     columns = _columns(rows[0]) if rows else {}
     start = 1 if columns else 0
     columns = columns or {"name": 0, "number": 1}
-    former = club.merges.filter(undone_at=None).values_list("name", flat=True)
-    names = {name_key(name) for name in (*club.players.values_list("name", flat=True), *former)}
+    known = _known(club)
+    names = set(known)
     numbers = set(club.players.exclude(number="").values_list("number", flat=True))
     found = []
     for line, row in enumerate(rows[start:], start=start + 1):
         candidate = _candidate(line, row, columns, names, numbers)
+        if candidate.is_known:
+            candidate = _with_news(candidate, known.pop(name_key(candidate.name), []), numbers)
         names.add(name_key(candidate.name))
         numbers.add(candidate.number)
         found.append(candidate)
     return _with_alike(club, found)
+
+
+def _known(club: Club) -> dict[str, list[Player]]:
+    """Everybody on the list by his name, and by those that were merged into his."""
+    merges = club.merges.filter(undone_at=None).select_related("kept")
+    named = [(player.name, player) for player in club.players.all()]
+    found: dict[str, list[Player]] = {}
+    for name, player in (*named, *((merge.name, merge.kept) for merge in merges)):
+        found.setdefault(name_key(name), []).append(player)
+    return found
+
+
+def _with_news(candidate: Candidate, players: Sequence[Player], numbers: set[str]) -> Candidate:
+    """What a row says otherwise of whom it names; nothing where that is not certain."""
+    own = [player for player in players if candidate.number and player.number == candidate.number]
+    of_name = own or players
+    if not of_name or candidate.problem:
+        return candidate
+    if len(of_name) > 1:
+        return replace(candidate, problem=_("Several on the list have that name: give the member number."))
+    player = of_name[0]
+    if candidate.number and player.number not in ("", candidate.number):
+        problem = _("On the list with another number: %(number)s.") % {"number": player.number}
+        return replace(candidate, problem=problem)
+    said = dict(candidate.strength)
+    if candidate.number and candidate.number not in numbers:
+        said["number"] = candidate.number
+    news = {name: value for name, value in said.items() if value != getattr(player, name)}
+    return replace(candidate, player=player, news=news)
 
 
 def _with_alike(club: Club, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -167,14 +206,15 @@ def _candidate(line: int, row: Sequence[str], columns: dict, names: set, numbers
         name = clean_name(cell("name") or f"{cell('first')} {cell('last')}")
     except ValidationError as error:
         return Candidate(line, cell("name"), problem=" ".join(error.messages))
-    if name_key(name) in names:
-        return Candidate(line, name, number, is_known=True)
-    if number and number in numbers:
+    is_known = name_key(name) in names
+    if not is_known and number and number in numbers:
         return Candidate(line, name, number, problem=_("Somebody else has that number."))
     try:
         strength = {kind: _read_strength(kind, cell(kind)) for kind in STRENGTH if cell(kind)}
     except ValidationError as error:
-        return Candidate(line, name, number, problem=" ".join(error.messages))
+        return Candidate(line, name, number, is_known=is_known, problem=" ".join(error.messages))
+    if is_known:
+        return Candidate(line, name, number, is_known=True, strength=strength)
     return Candidate(line, name, number, cell("short_name")[:40], strength=strength)
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from . import queries
 from .colours import parse, written
-from .imports import Candidate
+from .imports import preview
 from .logos import logo_version
 from .models import Club, Logo, Membership, News, Player, Role
 from .names import clean_name, clean_paragraphs, clean_text, name_key
@@ -120,19 +120,34 @@ def reactivate_player(*, player: Player) -> Player:
 @transaction.atomic
 def add_players(*, club: Club, names: Iterable[str]) -> list[Player]:
     """New members for those names the club does not know yet; only the new ones are returned."""
-    known = _by_key(club)
+    known = _by_key(_hold(club))
     new = {name_key(name): name for name in _clean_names(names)}
     return [add_player(club=club, name=name) for key, name in new.items() if key not in known]
 
 
 @transaction.atomic
-def import_players(*, club: Club, candidates: Iterable[Candidate]) -> list[Player]:
-    """The new members of a file that was looked at; whoever is known by now is passed over."""
-    return [
+def import_players(
+    *, club: Club, rows: Sequence[Sequence[str]], with_changes: bool = False
+) -> tuple[list[Player], list[Player]]:
+    """The new members of a file that was looked at, and those who changed; the list is held meanwhile.
+
+    ``with_changes`` gives members on the list the number and the strength that the file has for them.
+    """
+    candidates = preview(_hold(club), rows)
+    changed = [
+        update_player(player=each.player, **each.news) for each in candidates if each.news and with_changes
+    ]
+    added = [
         add_player(club=club, name=each.name, number=each.number, short_name=each.short_name, **each.strength)
         for each in candidates
         if each.is_new
     ]
+    return added, changed
+
+
+def _hold(club: Club) -> Club:
+    """The club, held until the transaction ends: two who add the same names add them once."""
+    return Club.objects.select_for_update().get(pk=club.pk)
 
 
 @transaction.atomic
@@ -143,7 +158,7 @@ def ensure_players(*, club: Club, names: Sequence[str]) -> list[Player]:
     up is active again.
     """
     cleaned = _clean_names(names)
-    known = _by_key(club)
+    known = _by_key(_hold(club))
     for name in cleaned:
         key = name_key(name)
         if key not in known:
@@ -287,8 +302,8 @@ def _by_key(club: Club) -> dict[str, Player]:
 
 
 def _keep_an_owner(leaving: Membership) -> None:
-    others = Membership.objects.select_for_update().filter(club_id=leaving.club_id, role=Role.OWNER)
-    if not others.exclude(pk=leaving.pk):
+    owners = Membership.objects.select_for_update().filter(club_id=leaving.club_id, role=Role.OWNER)
+    if all(owner.pk == leaving.pk for owner in owners.order_by("pk")):
         raise ValidationError(_("A club needs an owner: make someone else owner first."), code="last_owner")
 
 

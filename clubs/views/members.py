@@ -61,9 +61,11 @@ def import_members(request: HttpRequest, club: Club) -> HttpResponse:
     candidates, rows_form = [], None
     if form.is_valid():
         candidates = preview(club, form.cleaned_data["file"])
-        rows_form = RowsForm(initial={"rows": RowsForm.written(form.cleaned_data["file"])})
+        written = RowsForm.written(form.cleaned_data["file"])
+        rows_form = RowsForm(initial={"rows": written, "with_changes": True})
     context = {"form": form, "candidates": candidates, "rows_form": rows_form}
     context["new"] = sum(each.is_new for each in candidates)
+    context["changed"] = sum(bool(each.news) for each in candidates)
     context["has_alike"] = any(each.alike for each in candidates)
     return render(request, "clubs/import_members.html", context)
 
@@ -76,9 +78,12 @@ def confirm_import(request: HttpRequest, club: Club) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("Please choose the file again."))
         return redirect("clubs:import_members", club.slug)
-    added = services.import_players(club=club, candidates=preview(club, form.cleaned_data["rows"]))
+    added, changed = services.import_players(club=club, **form.cleaned_data)
     text = ngettext("%(count)d new name is on the list.", "%(count)d new names are on the list.", len(added))
     messages.success(request, text % {"count": len(added)})
+    if changed:
+        text = ngettext("%(count)d member is changed.", "%(count)d members are changed.", len(changed))
+        messages.success(request, text % {"count": len(changed)})
     return redirect("clubs:members", club.slug)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clubs.imports import STRENGTH, preview, read_file
 from clubs.models import Player
-from clubs.services import import_players
+from clubs.services import add_player, import_players
 
 IMPORT = "/c/riverside/members/import/"
 
@@ -121,7 +121,8 @@ STRENGTH_HEADINGS = ["Name", "HCP", "Rating", "Master Points", "Stratum"]
     ids=["a text", "a workbook"],
 )
 def test_handicap_rating_master_points_and_stratum_come_along(riverside, content):
-    eva, finn = import_players(club=riverside, candidates=preview(riverside, read_file(content, "members")))
+    (eva, finn), changed = import_players(club=riverside, rows=read_file(content, "members"))
+    assert changed == []
     found = [(each.handicap, each.rating, each.master_points, each.stratum) for each in (eva, finn)]
     assert found == [(Decimal("-3.5"), 1510, 0, "B"), (None, None, None, "")]
 
@@ -176,3 +177,58 @@ def test_the_fields_of_a_player_are_headings_in_every_language(riverside, langua
         headings = [str(Player._meta.get_field(name).verbose_name).capitalize() for name in STRENGTH]
         (found,) = preview(riverside, [["Name", *headings], ["Eva", "1", "2", "3", "A"]])
     assert dict(found.strength) == {"handicap": 1, "rating": 2, "master_points": 3, "stratum": "A"}
+
+
+@pytest.fixture
+def strong(riverside):
+    """Ben has a handicap and no number, Cleo a number."""
+    riverside.players.filter(name="Ben Carter").update(handicap="2.00", stratum="B")
+    riverside.players.filter(name="Cleo Diaz").update(number="9")
+    return riverside
+
+
+FILE = b"Name,Number,Handicap,Stratum\nBen Carter,7,3.5,B\nCleo Diaz,8,1,A\nEva,,4,\n"
+
+
+def test_what_a_file_says_otherwise_of_members_is_shown_and_changed_if_wanted(strong, signed_in, ada):
+    director = signed_in(ada)
+    looked = director.post(IMPORT, {"file": SimpleUploadedFile("m.csv", FILE)})
+    ben, cleo, _eva = looked.context["candidates"]
+    assert ben.changes == [("Handicap", Decimal("2.00"), Decimal("3.5")), ("Member number", "", "7")]
+    assert (cleo.changes, cleo.problem) == ([], "On the list with another number: 9.")
+    page = looked.content.decode()
+    assert "Handicap: <bdi>2.00</bdi> → <strong><bdi>3.5</bdi></strong>" in page
+    assert "checked" in page
+    rows = looked.context["rows_form"]["rows"].value()
+    director.post(f"{IMPORT}confirm/", {"rows": rows})
+    assert strengths(strong) == [
+        ("Ben Carter", "", 2, "B"),
+        ("Cleo Diaz", "9", None, ""),
+        ("Eva", "", 4, ""),
+    ]
+    for _twice in range(2):
+        director.post(f"{IMPORT}confirm/", {"rows": rows, "with_changes": "on"})
+    assert strengths(strong)[0] == ("Ben Carter", "7", Decimal("3.5"), "B")
+    assert strengths(strong)[1:] == [("Cleo Diaz", "9", None, ""), ("Eva", "", 4, "")]
+
+
+def strengths(club):
+    return list(club.players.values_list("name", "number", "handicap", "stratum"))
+
+
+def test_of_two_with_one_name_the_number_tells_which_changes(riverside):
+    add_player(club=riverside, name="Ben Carter", number="7")
+    rows = [["Name", "Number", "Handicap"], ["Ben Carter", "", "1"]]
+    (found,) = preview(riverside, rows)
+    assert (found.news, found.problem) == (
+        {},
+        "Several on the list have that name: give the member number.",
+    )
+    rows[1][1] = "7"
+    assert preview(riverside, rows)[0].news == {"handicap": 1}
+
+
+def test_a_strength_of_a_member_that_cannot_be_read_changes_nothing(riverside):
+    (found,) = preview(riverside, [["Name", "Handicap"], ["Ben Carter", "much"]])
+    assert (found.news, found.is_known) == ({}, True)
+    assert NO_NUMBER in found.problem

@@ -1,15 +1,18 @@
 import io
 import os
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
 
 from clubs import server
 from clubs.config.environment import stored_key
@@ -127,3 +130,18 @@ def _fetch_when_open(address, headers=None):
         except urllib.error.URLError:
             time.sleep(0.1)
     raise AssertionError(f"nobody answers at {address}")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_is_a_whole_database_of_its_own(riverside, tmp_path):
+    if connection.vendor != "sqlite":
+        with pytest.raises(CommandError, match="pg_dump"):
+            call_command("backup", tmp_path)
+        return
+    out = io.StringIO()
+    call_command("backup", tmp_path / "kept", stdout=out)
+    (path,) = (tmp_path / "kept").iterdir()
+    assert out.getvalue() == f"Everything is in {path}.\n"
+    assert sys.platform == "win32" or stat.S_IMODE(path.stat().st_mode) == 0o600
+    with closing(sqlite3.connect(path)) as copy:
+        assert copy.execute("SELECT name FROM clubs_club").fetchall() == [("Riverside",)]
