@@ -3,7 +3,7 @@
 from .bracket import BracketMatch, BracketRound, BracketSide, make_bracket, whole_bracket
 from .duels import Duel, DuelRow, compare
 from .readings import Readings, board_unit
-from .schedule import Schedule, make_schedule
+from .schedule import Schedule, drawn_rounds, make_schedule
 from .seats import boards_of, partner_of, table_sides
 from .team_matches import (
     ACROSS,
@@ -79,6 +79,7 @@ __all__ = [
     "boards_of",
     "make_bracket",
     "whole_bracket",
+    "drawn_rounds",
     "make_schedule",
     "partner_of",
     "table_sides",

@@ -72,6 +72,13 @@ def make_schedule(readings: Readings) -> Schedule:
     return Schedule(rounds, has_more and (not planned or len(rounds) < planned))
 
 
+def drawn_rounds(readings: Readings) -> dict[int, ScheduleRound]:
+    """The rounds by number where they are drawn one after the other; none where all are seated at once."""
+    if readings.night.session.drawing is None:
+        return {}
+    return {found.number: found for found in make_schedule(readings).rounds}
+
+
 def _points_by_table(readings: Readings) -> dict[TableKey, tuple[Points, Points]]:
     """What both sides of a table earned by comparison with others."""
     found: dict[TableKey, tuple[Points, Points]] = defaultdict(lambda: (0, 0))

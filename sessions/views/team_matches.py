@@ -28,6 +28,8 @@ def show_matches(request: HttpRequest, session: Session) -> HttpResponse:
         "tab": "matches",
         "rounds": results.matches_by_round(matches),
         "cross": results.cross_table(readings.night, matches),
+        "drawn": results.drawn_rounds(readings),
+        "sides": readings.night.sides,
         "can_compare": results.can_compare_pairs(readings.night),
         **results.match_units(session),
     }

@@ -770,3 +770,14 @@ def test_after_the_last_round_the_director_is_led_to_the_end_of_the_session(
     text = client.get(page(session, "direct")).content.decode()
     assert "Everything is in." in text
     assert "Draw the next round" not in text
+
+
+def test_the_matches_of_teams_say_who_has_the_bye_and_how_it_was_drawn(teams, draw, director, client):
+    services.set_public(session=teams, is_public=True)
+    address = reverse("sessions:team_matches", args=[teams.club.slug, teams.pk])
+    assert "Bye:" in client.get(address).content.decode()
+    play_boards(teams, 1, director, {1: 10, 2: 9, 3: 9, 4: 11})
+    draw(teams)
+    text = client.get(address).content.decode()
+    assert "How it was drawn" in text
+    assert "has the bye" in text
