@@ -160,10 +160,15 @@ class EntryForm:
         self.errors: dict[str, str] = {}
         self.entry: Mapping[str, Value] = {}
 
+    @property
+    def posted(self) -> Mapping[str, Value]:
+        """What was filled in, unchecked, without the values that another one makes meaningless."""
+        return drop_absent(self.fields, self.values)
+
     def is_valid(self) -> bool:
-        """Check what was filled in; values that another one makes meaningless are left out."""
+        """Check what was filled in."""
         try:
-            self.entry = services.check_entry(self.seat, self.board, drop_absent(self.fields, self.values))
+            self.entry = services.check_entry(self.seat, self.board, self.posted)
         except EntryError as error:
             self.add_error(error)
         return not self.errors

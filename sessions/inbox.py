@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from . import queries, services
 from .models import ScoreLine, Seating, Session
-from .services import Actor, ConflictError, Recorded, RefusedError
+from .services import Actor, ConflictError, Read, Recorded, RefusedError
 
 AGREED_MAX = 10
 
@@ -18,7 +18,7 @@ class KeptError(RefusedError):
 
 
 def hand_in(
-    *, seating: Seating, board: int, entry: Mapping, by: Actor, key: str, expected: int | None
+    *, seating: Seating, board: int, entry: Mapping | Read, by: Actor, key: str, expected: int | None
 ) -> Recorded:
     """Record a result from the table. Where another one stands, or the round is over, it is kept beside.
 
@@ -35,12 +35,19 @@ def hand_in(
     except RefusedError:
         if not queries.is_late(seating):
             raise
+        checked = _checked(seating, board, entry)
         current = queries.find_current_line(seating, board)
-        if current is not None and current.entry == entry:
+        if current is not None and current.entry == checked:
             return _compared(Recorded(current, is_new=False), by)
-        keep_rival(seating=seating, board=board, entry=entry, by=by, key=key)
+        keep_rival(seating=seating, board=board, entry=checked, by=by, key=key)
         raise KeptError(_("This round has ended at the table. The director has your result.")) from None
-    return _compared(_answer(recorded, entry), by)
+    if recorded.seat is None:
+        recorded = _answer(recorded.line, _checked(seating, board, entry))
+    return _compared(recorded, by)
+
+
+def _checked(seating: Seating, board: int, entry: Mapping | Read) -> Mapping:
+    return services.check_entry(queries.load_seat(seating.session, seating), board, entry)
 
 
 def _compared(recorded: Recorded, by: Actor) -> Recorded:
@@ -51,13 +58,12 @@ def _compared(recorded: Recorded, by: Actor) -> Recorded:
     return recorded
 
 
-def _answer(recorded: Recorded, entry: Mapping) -> Recorded:
-    """What is known of a key that was handed in before."""
-    line = recorded.line
+def _answer(line: ScoreLine, entry: Mapping) -> Recorded:
+    """What is answered to a key that was handed in before, and stored as this line."""
     if not line.is_rival:
-        if not recorded.is_new and line.entry != entry:
+        if line.entry != entry:
             raise ConflictError(line, entry)
-        return recorded
+        return Recorded(line, is_new=False)
     current = queries.current_line(line)
     if current is None:
         raise KeptError(_("The director has your result."))

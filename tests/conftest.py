@@ -21,6 +21,7 @@ def _quick_and_plain(settings):
     }
     settings.ALLOWED_HOSTS = ["*"]
     settings.SECURE_SSL_REDIRECT = False
+    settings.ECHO_SECONDS = 0
     settings.JOBS_HAVE_PROCESSES = False  # another process does not see a test's database
     cache.clear()  # a test's rollback gives keys and revisions out anew
 

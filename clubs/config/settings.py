@@ -58,6 +58,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "clubs.echo.Echo",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -121,6 +122,9 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 2000},
     }
 }
+
+# So long the answer that one stranger got to a question may be given to the next; 0 for never.
+ECHO_SECONDS = 0.5
 
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",

@@ -396,15 +396,18 @@ def _load(session: Session, only: QuerySet[Seating] | None) -> Night:
 
 
 def load_seat(session: Session, seating: Seating, versions: Iterable[ScoreLine] | None = None) -> TableRound:
-    """One table in one round with its people unnamed, in a query or two: all that a line is checked by.
+    """One table in one round as it is stored now, its people unnamed: all that a line is checked by.
 
-    ``versions`` are the current versions of its lines, where they are known already.
+    ``versions`` are the current versions of its lines, where they are known already; then it is one query.
     """
-    chairs = list(seating.chairs.select_related("contestant"))
+    chairs = list(
+        Chair.objects.filter(seating=seating).select_related("contestant", "seating__table__section")
+    )
+    now = chairs[0].seating if chairs else Seating.objects.select_related("table__section").get(pk=seating.pk)
     lines = seating.lines.filter(is_current=True) if versions is None else versions
     sides = {chair.contestant_id: _nameless(chair.contestant, session) for chair in chairs}
     return _table_round(
-        seating,
+        now,
         chairs,
         {line.board: line for line in lines if line.entry is not None},
         sides,

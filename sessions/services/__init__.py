@@ -5,6 +5,7 @@ from .clock import add_minute, next_clock_round, pause_clock, set_clock, start_c
 from .field import set_field
 from .lines import (
     Draft,
+    Read,
     check_board,
     check_entry,
     end_round,
@@ -43,6 +44,7 @@ __all__ = [
     "ConflictError",
     "Draft",
     "REASON_MAX",
+    "Read",
     "Recorded",
     "RefusedError",
     "acknowledge",

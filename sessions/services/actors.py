@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from ..models import ScoreLine
+from ..queries import TableRound
 
 REASON_MAX = 200
 
@@ -38,7 +39,11 @@ class ConflictError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The line that now stands; ``is_new`` is false where the same was already stored."""
+    """The line that now stands; ``is_new`` is false where the same was already stored.
+
+    ``seat`` is the table before it, but None where the key itself was known already.
+    """
 
     line: ScoreLine
     is_new: bool
+    seat: TableRound | None = None

@@ -1,7 +1,7 @@
 """Results: recorded once, corrected as new versions, undone, and rounds that end."""
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -18,13 +18,16 @@ from ..models import ScoreLine, Seating, Session
 from .actors import REASON_MAX, Actor, ConflictError, Recorded, RefusedError
 from .revision import lock, table_reported, touch
 
+Read = Callable[[queries.TableRound], Mapping]
+"""Reads a result, once it is known who sits there. Raises EntryError for what is none."""
+
 
 @transaction.atomic
 def record_line(
     *,
     seating: Seating,
     board: int,
-    entry: Mapping,
+    entry: Mapping | Read,
     by: Actor,
     key: str = "",
     expected: int | None = None,
@@ -48,7 +51,7 @@ def record_line(
     current = seat.lines.get(board)
     checked = check_entry(seat, board, entry)
     if current is not None and current.entry == checked:
-        return Recorded(current, is_new=False)
+        return Recorded(current, is_new=False, seat=seat)
     previous = _version_of(versions, board)
     if (current.pk if current else None) != expected:
         if current is None:
@@ -56,7 +59,8 @@ def record_line(
         raise ConflictError(current, checked)
     if current is not None:
         _check_correction(seat, current, by, reason)
-    return Recorded(_store(session, seating, board, checked, previous, by, key, reason), is_new=True)
+    line = _store(session, seating, board, checked, previous, by, key, reason)
+    return Recorded(line, is_new=True, seat=seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +122,17 @@ def _open_seat(
         raise RefusedError(_("This session has not started."))
     if not by.is_director and session.status != Session.Status.RUNNING:
         raise RefusedError(_("This session has ended; ask the director."))
-    now = Seating.objects.select_related("table__section").get(pk=seating.pk)
-    seat = queries.load_seat(session, now, versions)
+    seat = queries.load_seat(session, seating, versions)
     if not by.is_director and seat.is_ended:
         raise RefusedError(_("This round has ended at the table; ask the director."))
     return seat
 
 
-def check_entry(seat: queries.TableRound, board: int, entry: Mapping) -> Mapping:
+def check_entry(seat: queries.TableRound, board: int, entry: Mapping | Read) -> Mapping:
     """The entry as it is stored. Raises EntryError where board or result cannot be."""
     check_board(seat, board)
-    checked = seat.ruleset.check(entry, seat.deal(board), seat.options)
+    found = entry(seat) if callable(entry) else entry
+    checked = seat.ruleset.check(found, seat.deal(board), seat.options)
     _check_later_lines(seat, board, checked)
     return checked
 

@@ -44,8 +44,8 @@ def touch(session: Session, *, is_held: bool = False) -> Session:
         session.refresh_from_db(fields=["revision"])
     if session.is_correctable:
         _freeze_again(session)
-    for later in Session.objects.filter(carried_from=session).select_related("club"):
-        touch(later)
+    for pk in Session.objects.filter(carried_from=session).order_by().values_list("pk", flat=True):
+        touch(Session.objects.select_related("club").get(pk=pk))
     return session
 
 

@@ -17,7 +17,7 @@ from scoring.lines import EntryError
 from sessions import inbox, phones, queries, services, table_page
 from sessions.forms import EntryForm, Sender
 from sessions.models import ScoreLine, Seating, Table
-from sessions.services import ConflictError, RefusedError
+from sessions.services import ConflictError, Recorded, RefusedError
 from sessions.words import say, say_error
 
 from .door import actor, table_view
@@ -85,14 +85,10 @@ def receive(request: HttpRequest, table: Table) -> HttpResponse:
         return _refuse(request, sent, _("This table does not play that round."))
     if sent.ends:
         return _end(request, seating, sent)
-    seat = queries.load_seat(table.session, seating)
     try:
-        form = EntryForm(seat, sent.board, data=sent.entry, sender=Sender.read(sent.carried))
+        return _hand_in(request, table, seating, sent)
     except EntryError as error:
         return _refuse(request, sent, say_error(error))
-    if not form.is_valid():
-        return _refuse(request, sent, " ".join(form.errors.values()))
-    return _hand_in(request, table, seating, form, sent)
 
 
 def _end(request: HttpRequest, seating: Seating, sent: table_page.Sent) -> HttpResponse:
@@ -107,34 +103,46 @@ def _end(request: HttpRequest, seating: Seating, sent: table_page.Sent) -> HttpR
     return _answer(request, sent, "stored", 200)
 
 
-def _hand_in(
-    request: HttpRequest, table: Table, seating: Seating, form: EntryForm, sent: table_page.Sent
-) -> HttpResponse:
+def _hand_in(request: HttpRequest, table: Table, seating: Seating, sent: table_page.Sent) -> HttpResponse:
+    """Store a result; it is read once the table is known as it stands, and nobody else writes."""
+    sender = Sender.read(sent.carried)
     try:
         recorded = inbox.hand_in(
             seating=seating,
-            board=form.board,
-            entry=form.entry,
+            board=sent.board,
+            entry=lambda seat: EntryForm(seat, sent.board, data=sent.entry, sender=sender).posted,
             by=actor(request),
-            key=form.sender.key,
-            expected=form.sender.expected,
+            key=sender.key,
+            expected=sender.expected,
         )
     except ConflictError as conflict:
-        return _show_both(request, table, form, sent, conflict)
+        return _show_both(request, table, _form_of(seating, sent), sent, conflict)
     except inbox.KeptError as kept:
-        return _answer(request, sent, "kept", REFUSED, message=str(kept), mine=_mine(table, form))
+        mine = _mine(table, _form_of(seating, sent))
+        return _answer(request, sent, "kept", REFUSED, message=str(kept), mine=mine)
     except RefusedError as refusal:
-        return _refuse(request, sent, str(refusal), mine=_mine(table, form))
+        return _refuse(request, sent, str(refusal), mine=_mine(table, _form_of(seating, sent)))
     if sent.agreed and table.session.asks_opponents:
         inbox.agree(line=recorded.line, by=sent.agreed, device=actor(request).device)
     if recorded.is_new or recorded.line.agreed_by == ScoreLine.SECOND:
-        title = table_page.board_title(form.seat, form.board)
-        messages.success(request, told(recorded, board=title, result=say(_described(form))))
+        _tell(request, seating, recorded)
     return _answer(request, sent, "stored" if recorded.is_new else "same", 200, line=recorded.line.pk)
 
 
-def _described(form: EntryForm) -> str:
-    return form.seat.ruleset.describe(form.entry, form.deal)
+def _tell(request: HttpRequest, seating: Seating, recorded: Recorded) -> None:
+    """Say on the phone's next page what is stored."""
+    line = recorded.line
+    seat = recorded.seat or queries.load_seat(seating.session, seating)
+    result = say(seat.ruleset.describe(line.entry, seat.deal(line.board)))
+    messages.success(request, told(recorded, board=table_page.board_title(seat, line.board), result=result))
+
+
+def _form_of(seating: Seating, sent: table_page.Sent) -> EntryForm:
+    """What was sent, checked. Raises EntryError for what makes no sense."""
+    seat = queries.load_seat(seating.session, seating)
+    form = EntryForm(seat, sent.board, data=sent.entry, sender=Sender.read(sent.carried))
+    form.entry = services.check_entry(seat, sent.board, form.posted)
+    return form
 
 
 def _mine(table: Table, form: EntryForm) -> table_page.Preview:

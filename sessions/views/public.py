@@ -12,6 +12,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from clubs.access import Role, club_view, has_role
+from clubs.echo import for_any_stranger
 from clubs.models import Club
 from clubs.privacy import audience_of, read_by
 from clubs.queries import player_of, role_of
@@ -79,7 +80,10 @@ def show_session(request: HttpRequest, session: Session) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: HttpRequest, club_slug: str, session_id: int) -> HttpResponse:
-    """The leaderboard alone: 304 for whoever has it already, at the cost of one small query."""
+    """The leaderboard alone: 304 for whoever has it already, at the cost of one small query.
+
+    A stranger may get what another one was told a moment ago.
+    """
     found = queries.revision_of(club_slug=club_slug, pk=session_id)
     role = found and role_of(request.user, Club(pk=found["club_id"]))
     if found is None or not queries.may_see(Session(**found), role):
@@ -94,7 +98,7 @@ def _send(request: HttpRequest, sheet: live.Sheet) -> HttpResponse:
     patch_vary_headers(response, ["Accept-Encoding", "Accept-Language", "Cookie"])
     response["ETag"] = sheet.etag
     response["X-Robots-Tag"] = "noindex"
-    return response
+    return for_any_stranger(response)
 
 
 def _answer(request: HttpRequest, sheet: live.Sheet) -> HttpResponse:

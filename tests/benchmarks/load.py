@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -206,27 +206,45 @@ def count_shown(headers: dict, body: bytes, before: int) -> int:
 
 @dataclass(frozen=True)
 class Used:
-    """Seconds of the processors used so far by the server, by this program, and by everything together."""
+    """Seconds of the processors used so far: by the server, this program, PostgreSQL, and all together."""
 
     server: float
     own: float
+    database: float
     everything: float
 
     @classmethod
     def read(cls, pid: int) -> "Used":
-        return cls(_seconds(f"/proc/{pid}/stat", 13, 15), sum(os.times()[:2]), _seconds("/proc/stat", 1, 4))
+        database = sum(
+            _seconds(path, 13, 17) for path in Path("/proc").glob("[0-9]*/stat") if _is_database(path)
+        )
+        server, everything = _seconds(Path(f"/proc/{pid}/stat"), 13, 15), _seconds(Path("/proc/stat"), 1, 4)
+        return cls(server, sum(os.times()[:2]), database, everything)
 
     def __sub__(self, other: "Used") -> "Used":
-        return Used(self.server - other.server, self.own - other.own, self.everything - other.everything)
+        return Used(*(now - before for now, before in zip(astuple(self), astuple(other), strict=True)))
+
+    def shares(self, wall: float) -> dict[str, float]:
+        """Each one's share of one processor, in per cent."""
+        others = self.everything - self.server - self.own - self.database
+        spent = {"the server": self.server, "this program": self.own, "PostgreSQL": self.database}
+        return {name: 100 * used / wall for name, used in (spent | {"others": others}).items()}
 
 
-def _seconds(path: str, first: int, last: int) -> float:
-    """Ticks from the first line of a file of /proc, as seconds; 0 where there is no such file."""
+def _words(path: Path) -> list[str]:
+    """The first line of a file of /proc; nothing where there is no such file, or no more."""
     try:
-        words = Path(path).read_text(encoding="utf-8").split("\n")[0].split()
+        return path.read_text(encoding="utf-8").partition("\n")[0].split()
     except OSError:
-        return 0.0
-    return sum(map(int, words[first:last])) / os.sysconf("SC_CLK_TCK")
+        return []
+
+
+def _seconds(path: Path, first: int, last: int) -> float:
+    return sum(map(int, _words(path)[first:last])) / os.sysconf("SC_CLK_TCK")
+
+
+def _is_database(path: Path) -> bool:
+    return _words(path)[1:2] == ["(postgres)"]
 
 
 def run(code: str, environment) -> str:
@@ -277,16 +295,8 @@ def report(evening: Evening, current: int, every: int, used: Used, wall: float) 
     acknowledged = len(evening.acknowledged_at)
     lost, doubled = max(0, acknowledged - current), max(0, every - acknowledged)
     print(f"lines acknowledged {acknowledged}, stored {current}, lost {lost}, doubled {doubled}")
-    others = used.everything - used.server - used.own
-    shares = (
-        (name, 100 * spent / wall)
-        for name, spent in (
-            ("the server", used.server),
-            ("this program", used.own),
-            ("all others beside", others),
-        )
-    )
-    print(f"of {os.cpu_count()} processors: " + ", ".join(f"{name} {share:.0f} %" for name, share in shares))
+    shares = ", ".join(f"{name} {share:.0f} %" for name, share in used.shares(wall).items())
+    print(f"of {os.cpu_count()} processors: {shares}")
     errors = sum(answers.errors for answers in (*kinds.values(), evening.polls))
     return not (lost or doubled or errors)
 
