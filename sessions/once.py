@@ -12,12 +12,12 @@ from django.core.cache import cache
 KEEP_SECONDS = 60 * 60
 DEAR_SECONDS = 0.1
 """What takes more of the processor than this rests before it is made again."""
-REST_TIMES = 10
-REST_SECONDS_MAX = 3
+REST_TIMES = 15
+REST_SECONDS_MAX = 2.5
 """It rests so many times what it took, but no longer than this."""
 OLD_SECONDS = 4
 """Who would get anything older while another makes it anew waits, if not too many wait already."""
-WAITING_MAX = 2
+WAITING_MAX = 1
 """A server has so many threads only: with more of them waiting, nobody would be left to take results in."""
 
 

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from types import MappingProxyType
 
 from django.db.models import Max, Q, QuerySet
 
+from clubs.models import Player
 from scoring.lines import (
     Deal,
     Explanation,
@@ -363,7 +365,7 @@ def load_around(session: Session, table: int) -> Night:
 def _load(session: Session, only: QuerySet[Seating] | None) -> Night:
     seatings = session.seatings.all() if only is None else only
     seatings = seatings.select_related("table__section")
-    chairs = Chair.objects.filter(seating__session=session).select_related("player")
+    chairs = Chair.objects.filter(seating__session=session)
     lines = ScoreLine.objects.filter(session=session, is_current=True, entry__isnull=False)
     if only is not None:
         only = only.order_by()
@@ -373,11 +375,12 @@ def _load(session: Session, only: QuerySet[Seating] | None) -> Night:
     by_seating = defaultdict(list)
     for chair in chairs:
         by_seating[chair.seating_id].append(chair)
+    people = _people_of(sides, chairs, session)
     lines_of = defaultdict(dict)
     for line in lines:
         lines_of[line.seating_id][line.board] = line
     rounds = tuple(
-        _table_round(seating, by_seating[seating.pk], lines_of[seating.pk], sides, session, options)
+        _table_round(seating, by_seating[seating.pk], lines_of[seating.pk], sides, session, options, people)
         for seating in seatings.order_by("round", "table__number")
     )
     adjustments = tuple(session.adjustments.filter(is_current=True).select_related("seating__table", "by"))
@@ -393,6 +396,15 @@ def _load(session: Session, only: QuerySet[Seating] | None) -> Night:
         draws=load_draws(session) if only is None else (),
         earlier=earlier_scores(session) if session.carried_from_id and only is None else {},
     )
+
+
+def _people_of(sides: Mapping[int, Side], chairs: Iterable[Chair], session: Session) -> dict[int, Person]:
+    """Who has a chair, by key: nearly always a player of the contestants, who are known already."""
+    people = {person.pk: person for side in sides.values() for person in side.players}
+    others = {chair.player_id for chair in chairs if chair.player_id is not None} - people.keys()
+    if others:
+        people |= {player.pk: person_of(player, session) for player in Player.objects.filter(pk__in=others)}
+    return people
 
 
 def load_seat(session: Session, seating: Seating, versions: Iterable[ScoreLine] | None = None) -> TableRound:
@@ -413,7 +425,6 @@ def load_seat(session: Session, seating: Seating, versions: Iterable[ScoreLine] 
         sides,
         session,
         check_options(session.ruleset, session.options),
-        is_named=False,
     )
 
 
@@ -449,9 +460,9 @@ def _table_round(
     sides: Mapping[int, Side],
     session: Session,
     options: Mapping,
-    *,
-    is_named: bool = True,
+    people: Mapping[int, Person] = MappingProxyType({}),
 ) -> TableRound:
+    """``people`` by key: who is not among them has a seat and no name."""
     ruleset = session.ruleset
     places = places_of(ruleset, (chair.place for chair in chairs))
     by_place = {chair.place: chair for chair in chairs}
@@ -463,7 +474,7 @@ def _table_round(
         is_ended=seating.ended_at is not None,
     )
     contestants = {place: by_place[place].contestant_id for place in taken}
-    seats = {place: _person_at(by_place[place], session) if is_named else None for place in taken}
+    seats = {place: people.get(by_place[place].player_id) for place in taken}
     return TableRound(
         pk=seating.pk,
         table=seating.table.number,
@@ -487,7 +498,3 @@ def _side_at(side: Side, contestants: Mapping[str, int], seats: Mapping[str, Per
         return side
     people = (seats[place] for place, pk in contestants.items() if pk == side.pk)
     return replace(side, players=tuple(person for person in people if person is not None))
-
-
-def _person_at(chair: Chair, session: Session) -> Person | None:
-    return person_of(chair.player, session) if chair.player else None

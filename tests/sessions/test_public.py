@@ -406,3 +406,22 @@ def test_two_contestants_are_compared_board_by_board(make_session, client, river
     assert {row.have_met for row in duel.rows} == {True, False}
     for nobody in ("", "x", str(first.pk), "999999", "²"):
         assert client.get(where, {"other": nobody}).context["duel"] is None
+
+
+def test_a_stranger_may_see_the_leaderboard_of_a_moment_ago_but_a_member_sees_it_as_it_is(
+    pairs, client, signed_in, ben, settings
+):
+    settings.ECHO_SECONDS = 60
+    page = f"{pairs.get_absolute_url()}leaderboard/"
+    seen = client.get(page)
+    services.touch(pairs)
+    assert client.get(page).headers["ETag"] == seen.headers["ETag"]
+    assert signed_in(ben).get(page).headers["ETag"] != seen.headers["ETag"]
+
+
+def test_nobody_is_told_what_a_member_saw(make_session, client, signed_in, ben, settings):
+    settings.ECHO_SECONDS = 60
+    page = f"{make_session('duplicate', 6).get_absolute_url()}leaderboard/"
+    assert signed_in(ben).get(page).status_code == 200
+    client.logout()
+    assert client.get(page).status_code == 404
