@@ -6,7 +6,8 @@ starts; with ``--pages`` a phone also loads its page and the boards ahead after 
 hall. Prints how long the answers took, how old the leaderboard was that a spectator got (since the oldest
 acknowledged line that it did not show yet), what the server and everybody beside it used of the processors,
 and counts what is stored against what was acknowledged. Ends with 1 where an answer was an error or a count
-differs. Uses SQLite in a scratch folder, or the empty database that DATABASE_URL names.
+differs. Uses SQLite in a scratch folder, and then a database of its own beside the one that DATABASE_URL
+names, if it names one of PostgreSQL.
 """
 
 import argparse
@@ -23,6 +24,8 @@ import tempfile
 import time
 from dataclasses import astuple, dataclass, field
 from pathlib import Path
+
+from tests.browser.served import FileStore, PostgresStore
 
 PROJECT = Path(__file__).resolve().parents[2]
 QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -310,9 +313,24 @@ def main() -> int:
     parser.add_argument("--poll", type=float, default=5, help="seconds between a spectator's looks")
     parser.add_argument("--pages", action="store_true", help="phones load their pages too, as in the hall")
     wishes = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "OVERTRICK_DATA": folder}
-        lines = int(wishes.seconds / wishes.every) + 1
+    went_well = [spend(wishes, store) for store in make_stores()]
+    return 0 if all(went_well) else 1
+
+
+def make_stores() -> list[FileStore | PostgresStore]:
+    """An empty database of each kind that there is."""
+    url = os.environ.get("DATABASE_URL", "")
+    stores = [FileStore(Path(tempfile.mkdtemp()))]
+    if url.startswith("postgres"):
+        stores.append(PostgresStore.make(Path(tempfile.mkdtemp()), url))
+    return stores
+
+
+def spend(wishes: argparse.Namespace, store: FileStore | PostgresStore) -> bool:
+    """Spend an evening over a database, which is gone afterwards; whether all went well."""
+    environment = {**os.environ, **store.environment}
+    lines = int(wishes.seconds / wishes.every) + 1
+    try:
         found = run(SETUP.format(tables=wishes.tables, boards=lines + -lines % 4), environment)
         port = free_port()
         server = serve(port, environment)
@@ -324,7 +342,10 @@ def main() -> int:
             server.terminate()
             server.wait()
         current, every = map(int, run(COUNT, environment).split())
-    return 0 if report(evening, current, every, used, wall) else 1
+    finally:
+        store.drop()
+    print(f"{'SQLite' if isinstance(store, FileStore) else 'PostgreSQL'}, {wishes.seconds:.0f} s:")
+    return report(evening, current, every, used, wall)
 
 
 if __name__ == "__main__":
