@@ -121,6 +121,7 @@ def test_sessions_takes_from_clubs_its_ground_floor_only(path):
         "asking",
         "removing",
         "sending",
+        "echo",
     )
     taken = {name.split(".")[1] for name in imported(path) if name.startswith("clubs.")}
     assert taken <= set(allowed)
