@@ -1,8 +1,8 @@
 """What the director is told of each movement that fits: how much is played, how evenly, how long."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from django.utils.translation import gettext as _
@@ -44,7 +44,8 @@ class Meetings:
 class Offer:
     """A movement with its facts in a few words each, what warns of it, and the room at its beginning.
 
-    Where rounds are drawn from results, nobody knows yet who meets whom, and ``meetings`` is None.
+    Where rounds are drawn from results, nobody knows yet who meets whom, and ``meetings`` is None. With
+    ``may_search``, a longer search may find a better one of its kind.
     """
 
     movement: Movement
@@ -52,18 +53,29 @@ class Offer:
     warnings: tuple[str, ...]
     tables: tuple[Drawn, ...]
     meetings: Meetings | None
+    may_search: bool = False
 
     @property
     def slug(self) -> str:
         return self.movement.slug
 
 
-def make_offers(movements: Iterable[Movement], *, are_pairs: bool, has_teams: bool = False) -> list[Offer]:
-    """Each movement with what speaks for and against it; teams all play for one place, by matches."""
-    return [
+def make_offers(
+    movements: Iterable[Movement],
+    *,
+    are_pairs: bool,
+    has_teams: bool = False,
+    searched: Collection[str] = (),
+) -> list[Offer]:
+    """Each movement with what speaks for and against it; teams all play for one place, by matches.
+
+    ``searched`` are the slugs of those for which a longer search makes sense.
+    """
+    found = (
         _offer(movement, are_pairs=are_pairs and not has_teams, are_sides=are_pairs or has_teams)
         for movement in movements
-    ]
+    )
+    return [replace(offer, may_search=offer.slug in searched) for offer in found]
 
 
 def _offer(movement: Movement, *, are_pairs: bool, are_sides: bool) -> Offer:

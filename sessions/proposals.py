@@ -10,6 +10,7 @@ from scoring.movements.drawn import DRAWINGS, SWISS, USUAL_BOARDS
 from scoring.movements.matches import matches
 from scoring.movements.mixed import mixed
 from scoring.movements.plan import MovementError
+from scoring.words import Message
 from scoring.words import mark as _
 
 __all__ = ["MOVEMENTS", "propose"]
@@ -51,8 +52,27 @@ def propose(
         found = propose_pairs(count, rounds=rounds, **wishes)
         found = (*found, *_propose_swiss(count, planned, **wishes))
     if not found:
-        raise MovementError("movement", _("no movement fits all these wishes; leave one of them open"))
+        raise _refusal(count, rounds=rounds, **wishes)
     return found
+
+
+WISHES = {
+    "still": _("who must keep a seat"),
+    "minutes": _("minutes to play"),
+    "winners": _("winners"),
+    "copies": _("sets of boards at hand"),
+    "boards_per_round": _("boards a round"),
+    "rounds": _("rounds"),
+}
+
+
+def _refusal(count: int, **wishes) -> MovementError:
+    """Why nothing fits: the wish without which something would, if it is a single one."""
+    for name, words in WISHES.items():
+        if wishes.get(name) and propose_pairs(count, **{**wishes, name: 0 if name == "still" else None}):
+            text = _("no movement fits all these wishes; without this one there would be some: %(wish)s")
+            return MovementError("movement", text, wish=Message(words))
+    return MovementError("movement", _("no movement fits all these wishes; leave one of them open"))
 
 
 def _propose_matches(count: int, rounds: int, *, planned: int | None, tables: int) -> tuple[Movement, ...]:

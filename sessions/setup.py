@@ -3,7 +3,7 @@
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from random import Random
 
 from django.db import transaction
@@ -12,12 +12,18 @@ from django.utils.translation import gettext_noop
 from clubs.models import Player
 from clubs.names import name_key
 from clubs.services import ensure_players
+from scoring.formats import movement_csv
 from scoring.lines import Ruleset
 from scoring.movements import MOVEMENTS, Movement
 from scoring.movements.balance import find_still
 from scoring.movements.matches import SLUG as MATCHES
 from scoring.movements.missing import build_missing
 from scoring.movements.plan import MovementError
+from scoring.movements.propose import company, with_company
+from scoring.movements.search import NAME as FOUND_NAME
+from scoring.movements.search import SLUG as FOUND
+from scoring.movements.search import may_improve
+from scoring.words import Message
 
 from . import services
 from .models import Session
@@ -42,7 +48,8 @@ class Wishes:
     ``copies`` (sets of boards at hand) and ``minutes`` restrict what is proposed; who is named in
     ``still`` keeps a seat; ``missing`` is the side that lacks a pair in a Mitchell of an odd number,
     ``"NS"`` or, left empty, East-West; ``own`` is a movement as it was pasted, and stands for all the
-    others. The ``seed`` fixes the draw, so that nothing moves by itself.
+    others; ``found`` is one that a longer search has found, as CSV. The ``seed`` fixes the draw, so that
+    nothing moves by itself.
     """
 
     order: str = LISTED
@@ -57,6 +64,7 @@ class Wishes:
     still: str = ""
     missing: str = ""
     own: str = ""
+    found: str = ""
     tables: int | None = None
 
     @property
@@ -107,9 +115,10 @@ def proposals(
     Raises MovementError where nothing fits.
     """
     if wishes.own.strip():
-        return (_own_movement(ruleset, count, wishes.own, has_teams=has_teams),)
-    fixed = not wishes.is_drawn and has_partners(ruleset)
-    return propose(
+        own = _own_movement(ruleset, count, wishes.own, has_teams=has_teams)
+        return with_found((own,), wishes.found)
+    fixed = _are_partners_fixed(ruleset, wishes)
+    proposed = propose(
         ruleset,
         count,
         rounds=wishes.rounds or _usual_rounds(ruleset, count),
@@ -125,6 +134,37 @@ def proposals(
         planned=wishes.rounds,
         tables=wishes.tables or 0,
     )
+    return with_found(proposed, wishes.found)
+
+
+def with_found(proposed: tuple[Movement, ...], text: str) -> tuple[Movement, ...]:
+    """The movements, and among them the one that a search has found if its tables and rounds fit."""
+    if not text:
+        return proposed
+    found = movement_csv.loads(text)
+    like = next((movement for movement in proposed if _shape(movement) == _shape(found)), None)
+    if like is None:
+        return proposed
+    places = (replace(own, seats=new.seats) for own, new in zip(like.places, found.places, strict=True))
+    notes = (Message(gettext_noop("The same tables and rounds as proposed, with other company")),)
+    better = with_company(replace(like, slug=FOUND, name=FOUND_NAME, places=tuple(places), notes=notes))
+    return tuple(sorted([better, *proposed], key=company))
+
+
+def _shape(movement: Movement) -> tuple:
+    """Who plays at all, and which tables are set up in which round, for whom of which seats."""
+    return movement.contestants, [
+        (place.round, place.table, sorted(place.seats)) for place in movement.places
+    ]
+
+
+def may_search(ruleset: Ruleset, wishes: Wishes, movement: Movement) -> bool:
+    """Whether a longer search for a better seating than this makes sense."""
+    return not ruleset.partnerships and not _are_partners_fixed(ruleset, wishes) and may_improve(movement)
+
+
+def _are_partners_fixed(ruleset: Ruleset, wishes: Wishes) -> bool:
+    return not wishes.is_drawn and has_partners(ruleset)
 
 
 def choose(ruleset: Ruleset, count: int, wishes: Wishes, *, has_teams: bool = False) -> Movement:
@@ -170,6 +210,21 @@ def _usual_rounds(ruleset: Ruleset, count: int) -> int | None:
     if ruleset.partnerships and not ruleset.boards:
         return min(USUAL_MATCHES, MOVEMENTS[MATCHES].longest(count)) or None
     return None
+
+
+@transaction.atomic
+def keep_list(*, session: Session, listed: str, wishes: Wishes, **values) -> Session:
+    """Keep what was typed without seating anybody. Raises RefusedError once a result is recorded."""
+    session = services.update_session(session=session, **values)
+    return services.keep_plan(session=session, plan=plan_of(listed, wishes))
+
+
+@transaction.atomic
+def keep_found(*, session: Session, text: str) -> Session:
+    """Offer a movement that a search has found, as CSV, among those proposed. Raises RefusedError."""
+    movement_csv.loads(text)
+    plan = {**session.plan, "found": text, "movement": FOUND}
+    return services.keep_plan(session=session, plan=plan)
 
 
 @transaction.atomic

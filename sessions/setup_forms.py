@@ -135,9 +135,18 @@ class SetupForm(forms.Form):
     seed = forms.IntegerField(required=False, min_value=0, max_value=setup.SEEDS, widget=forms.HiddenInput)
     movement = forms.CharField(required=False, max_length=40)
 
-    def __init__(self, *args, ruleset: Ruleset, players: Sequence[Player], has_teams: bool = False, **kwargs):
+    def __init__(
+        self,
+        *args,
+        ruleset: Ruleset,
+        players: Sequence[Player],
+        has_teams: bool = False,
+        found: str = "",
+        **kwargs,
+    ):
+        """``found`` is a movement that a longer search has found, to be offered with the others."""
         super().__init__(*args, **kwargs)
-        self.ruleset, self.has_teams = ruleset, has_teams
+        self.ruleset, self.has_teams, self.found = ruleset, has_teams, found
         self.methods = methods_of(ruleset, ranks_teams=has_teams)
         self.fields["members"].choices = [(player.name, player.name) for player in _members_first(players)]
         self.fields["names"].label = (
@@ -267,6 +276,7 @@ class SetupForm(forms.Form):
             still=found.get("still", ""),
             missing=found.get("missing", ""),
             own=found.get("own", ""),
+            found=self.found,
             tables=found.get("tables"),
         )
 

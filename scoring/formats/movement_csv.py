@@ -4,6 +4,7 @@ Two forms. The plain one has a heading, and a row for each table in each round:
 
     round,table,NS,EW,boards          pairs
     round,table,N,S,E,W,boards        single players; a column of seats may be missing, a cell empty
+    round,table,1,2,3,4,5,boards      the same at tables whose seats have numbers
 
 ``boards`` are numbers and ranges: ``1-3``, ``1 2 5``. The EBU's form begins with a line of numbers (type,
 tables, boards, boards a round, rounds; perhaps a missing pair or the number of players), then has the rows
@@ -32,6 +33,7 @@ from scoring.words import mark as _
 SLUG = "own"
 NAME = _("Own movement")
 SEATS = ("N", "S", "E", "W")
+NUMBERED = ("1", "2", "3", "4", "5", "6")
 PLAIN = ("round", "table")
 MOST_ROUNDS, MOST_TABLES, MOST_NUMBER, MOST_BOARDS = 100, 200, 999, 999
 MITCHELL = 1
@@ -118,7 +120,7 @@ def _columns(head: _Line, faults: _Faults) -> dict[str, int]:
         name if name in PLAIN or name == "boards" else name.upper() for name in map(str.lower, head.cells)
     ]
     for name in names:
-        if name and name not in (*PLAIN, "boards", "NS", "EW", *SEATS):
+        if name and name not in (*PLAIN, "boards", "NS", "EW", *SEATS, *NUMBERED):
             faults.add(head, _("column %(name)s is not known"), name=name)
         if name and names.count(name) > 1:
             faults.add(head, _("column %(name)s is there twice"), name=name)
@@ -126,9 +128,9 @@ def _columns(head: _Line, faults: _Faults) -> dict[str, int]:
         if name not in names:
             faults.add(head, _("column %(name)s is missing"), name=name)
     is_pairs = "NS" in names or "EW" in names
-    if is_pairs and any(seat in names for seat in SEATS):
+    if is_pairs and any(seat in names for seat in (*SEATS, *NUMBERED)):
         faults.add(head, _("columns are for pairs (NS, EW) or for single players (N, S, E, W), not both"))
-    if sum(seat in names for seat in ("NS", "EW", *SEATS)) < 2:
+    if sum(seat in names for seat in ("NS", "EW", *SEATS, *NUMBERED)) < 2:
         faults.add(head, _("there must be columns for those who sit at the table: NS and EW, or N, S, E, W"))
     return {name: index for index, name in enumerate(names) if name}
 
@@ -142,7 +144,7 @@ def _read_row(line: _Line, columns: dict[str, int], faults: _Faults) -> Place | 
     table = _number(line, "table", cells["table"], MOST_TABLES, faults)
     held = {
         name: _number(line, name, cells[name], MOST_NUMBER, faults)
-        for name in ("NS", "EW", *SEATS)
+        for name in ("NS", "EW", *SEATS, *NUMBERED)
         if cells.get(name, "") not in ("", "-", "0")
     }
     boards = _boards(line, cells.get("boards", ""), faults)
@@ -268,8 +270,10 @@ def _count_winners(places: Sequence[Place]) -> int:
 
 def dumps(movement: Movement) -> str:
     """The movement in the plain form, lines ended as spreadsheets do."""
-    is_pairs = all(set(place.seats) <= set(SEATS) and _is_pair_table(place) for place in movement.places)
-    names = ("NS", "EW") if is_pairs else SEATS
+    used = {seat for place in movement.places for seat in place.seats}
+    is_pairs = used <= set(SEATS) and all(map(_is_pair_table, movement.places))
+    numbered = tuple(seat for seat in NUMBERED if seat in used)
+    names = ("NS", "EW") if is_pairs else (*(SEATS if used & set(SEATS) else ()), *numbered)
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow([*PLAIN, *names, "boards"])

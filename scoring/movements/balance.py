@@ -201,6 +201,11 @@ def find_still(movement: Movement) -> tuple[int, ...]:
     return tuple(sorted(number for number, found in seats.items() if len(found) == 1))
 
 
+def count_minutes(rounds: int, boards_per_round: int) -> int:
+    """How long so many rounds take, at the usual pace."""
+    return round(rounds * boards_per_round * MINUTES_PER_BOARD) + MINUTES_PER_MOVE * (rounds - 1)
+
+
 def _minutes(movement: Movement, per_board: Fraction, per_move: int) -> int:
     longest: dict[int, int] = defaultdict(int)
     for place in movement.places:

@@ -1,14 +1,21 @@
 """Exact seatings for players without partners, in which no two sit at one table twice.
 
-Sources: the affine planes of order 3 and 4; the four-line rotation for a number of tables that has no
-divisor 2 or 3, from whose last line up to three players may be missing; cyclic Kirkman systems for 15, 21,
-24 and 27 players in threes, of which the first round is given; the three-line rotation for other odd
-numbers of tables.
+Sources: the affine planes of order 3 and 4; four lines that go round by the multiples in the field of 5 or 8
+tables; for 24, 28, 36, 40 ... 60 players in fours, resolvable designs with blocks of four (of pairs, or of
+groups of two or three who never meet), which turn modulo the number of their rounds; cyclic Kirkman systems
+for 15, 21, 24 and 27 players in threes; the three-line rotation for other odd numbers of tables of three. Up
+to three players may be missing from a seating in fours: each leaves a table of three.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
+from scoring.movements.fields import add, find_field, multiply
 from scoring.movements.reseating import Round
+
+DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 PLANE_OF_NINE: tuple[Round, ...] = (
     ((1, 2, 3), (4, 5, 6), (7, 8, 9)),
@@ -85,20 +92,36 @@ KIRKMAN: dict[int, Cyclic] = {
 }
 
 
+FIRST_OF_FOURS: dict[int, tuple[int, str]] = {
+    24: (7, "M58KNCF6OJ1D2B379IAEG4HL"),
+    28: (9, "S5HK1BIEANOQJ8324FP6DL7CM9GR"),
+    36: (11, "Y3DWZEOAaP2L1S8BC6JMNHUX4G9IFRKTQ5V7"),
+    40: (13, "e5IV19OPEMbcRZBC2K8GFXLTS7Y34da6HDAJUQNW"),
+    44: (14, "hDPZiEKW154gFNS6TVYI2aLUO8fAeMBQ3GR9JcdHbC7X"),
+    48: (15, "k9GjlOVFmd1U2LMIHabXW6734CEPJRTeYgiA5ScBKh8QZDNf"),
+    52: (17, "qFWn1R24IiJLZAac38dCKP5TbgMk6SHfNjY7eBpO9mUGQElXhVDo"),
+    56: (18, "t8KouGYq1LRSJjpkbF3A2mPeWIh4iO7M5sTDZ6fVlUHn9rcgXBECdNQa"),
+    60: (19, "wIUdxbn1yuBK2VaTLotmeCHA3i7vM6QJfPjc4SF5NlYOg9rh8XspRqGDkEZW"),
+}
+"""By players: the modulus of three blocks, and the first round in the order of its tables, as ``DIGITS``."""
+
+FIELDS_OF_TABLES = (5, 8)
+
+
 def find_design(sizes: tuple[int, ...]) -> tuple[Round, ...]:
     """Rounds for tables of these sizes, the first in order of number; empty where none is known."""
     if sizes == (3, 3, 3):
         return PLANE_OF_NINE
-    if sizes == (4, 4, 4, 4):
-        return PLANE_OF_SIXTEEN
-    if sizes == (4, 4, 4, 3):
-        return tuple(_without_last(tables) for tables in PLANE_OF_SIXTEEN)
     if set(sizes) == {3} and len(sizes) > 3:
         return _threes(len(sizes))
-    is_prime_to_6 = len(sizes) % 2 == 1 and len(sizes) % 3 != 0
-    if len(sizes) >= 5 and is_prime_to_6 and set(sizes) <= {3, 4} and sizes.count(3) <= 3:
-        return _four_lines(sizes)
-    return ()
+    fours = _fours(len(sizes)) if set(sizes) <= {3, 4} and sizes.count(3) <= 3 else ()
+    return _number(_spread_short(_leave_out(fours, sizes.count(3)))) if fours else ()
+
+
+def split_word(word: str, sizes: Sequence[int]) -> Round:
+    """The players at each table from a word of one digit each, in the order of the tables."""
+    numbers = iter(DIGITS.index(digit) + 1 for digit in word)
+    return tuple(tuple(islice(numbers, size)) for size in sizes)
 
 
 def _threes(tables: int) -> tuple[Round, ...]:
@@ -118,31 +141,66 @@ def _three_lines(count: int) -> tuple[Round, ...]:
     )
 
 
-def _without_last(tables: Round) -> Round:
-    """The round without player 16, the short table last."""
-    left = [tuple(player for player in table if player != 16) for table in tables]
-    return tuple(sorted(left, key=len, reverse=True))
+def _fours(tables: int) -> tuple[Round, ...]:
+    """Rounds for so many full tables of four."""
+    if 4 * tables in FIRST_OF_FOURS:
+        modulo, word = FIRST_OF_FOURS[4 * tables]
+        return Cyclic(modulo, 3, split_word(word, [4] * tables)).rounds()
+    if tables in FIELDS_OF_TABLES:
+        return _four_lines(tables)
+    return PLANE_OF_SIXTEEN if tables == 4 else ()
 
 
-def _four_lines(sizes: tuple[int, ...]) -> tuple[Round, ...]:
-    """Line 0 sits still and line k goes up k tables a round: two lines meet by each pair once."""
-    count = len(sizes)
-    first = _in_order(sizes)
-    rounds = []
-    for step in range(count):
-        tables = [
-            tuple(
-                first[(table + line * step) % count][line]
-                for line in range(4)
-                if line < sizes[(table + line * step) % count]
-            )
+def _four_lines(count: int) -> tuple[Round, ...]:
+    """Line 0 sits still and line k goes up k tables a round; at last lines of eight are by themselves."""
+    field = find_field(count)
+    lines = [[4 * table + line + 1 for table in range(count)] for line in range(4)]
+    rounds = [
+        tuple(
+            tuple(lines[line][add(field, table, multiply(count, line, step))] for line in range(4))
             for table in range(count)
-        ]
-        rounds.append(tuple(sorted(tables, key=len, reverse=True)))
+        )
+        for step in range(count)
+    ]
+    if count % 4 == 0:
+        rounds.append(tuple(tuple(line[at : at + 4]) for at in range(0, count, 4) for line in lines))
     return tuple(rounds)
 
 
-def _in_order(sizes: tuple[int, ...]) -> Round:
-    """Players 1, 2, 3 ... filled into the tables."""
-    starts = [sum(sizes[:index]) + 1 for index in range(len(sizes))]
-    return tuple(tuple(range(start, start + size)) for start, size in zip(starts, sizes, strict=True))
+def _leave_out(rounds: tuple[Round, ...], count: int) -> tuple[Round, ...]:
+    """The rounds without so many players, no two of whom may sit together: who costs the fewest rounds."""
+    gone: set[int] = set()
+    for _missing in range(count):
+        players = [player for table in rounds[0] for player in table if player not in gone]
+        best = max(reversed(players), key=lambda player: len(_apart(rounds, gone | {player})))
+        gone.add(best)
+        rounds = _apart(rounds, gone)
+    left = (tuple(tuple(p for p in table if p not in gone) for table in tables) for tables in rounds)
+    return tuple(tuple(sorted(tables, key=len, reverse=True)) for tables in left)
+
+
+def _apart(rounds: tuple[Round, ...], gone: set[int]) -> tuple[Round, ...]:
+    """The rounds in which no table lacks two."""
+    return tuple(tables for tables in rounds if all(len(gone.intersection(table)) < 2 for table in tables))
+
+
+def _spread_short(rounds: tuple[Round, ...]) -> tuple[Round, ...]:
+    """The rounds in an order in which tables of three are shared as evenly as can be from the first on."""
+    left, ordered = list(rounds), []
+    been: Counter[int] = Counter()
+    while left:
+        best = min(left, key=lambda tables: sum(been[player] for player in _at_threes(tables)))
+        left.remove(best)
+        been.update(_at_threes(best))
+        ordered.append(best)
+    return tuple(ordered)
+
+
+def _at_threes(tables: Round) -> list[int]:
+    return [player for table in tables if len(table) == 3 for player in table]
+
+
+def _number(rounds: tuple[Round, ...]) -> tuple[Round, ...]:
+    """The same with the players numbered as they sit in the first round."""
+    numbers = {p: at for at, p in enumerate((p for table in rounds[0] for p in table), start=1)}
+    return tuple(tuple(tuple(numbers[p] for p in table) for table in tables) for tables in rounds)

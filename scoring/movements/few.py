@@ -16,6 +16,7 @@ NAMES = {REPEATED: _("Howell, more than once"), LINES: _("Two lines, met again a
 MOST_ROUNDS = 20
 MOST_PAIRS = 10
 MOST_MEETINGS = 12
+USUAL_LINES = 4, 6  # rounds, and boards a round
 
 
 def longest_repeated(pairs: int) -> int:
@@ -69,6 +70,8 @@ def two_lines(pairs: int, *, rounds: int | None = None, boards_per_round: int | 
     """
     longest = longest_lines(pairs)
     _check(LINES, pairs, longest)
+    if rounds is None and boards_per_round is None:
+        rounds, boards_per_round = USUAL_LINES
     rounds, boards_per_round = plan_length(longest, rounds=rounds, boards_per_round=boards_per_round)
     tables = pairs // 2
     places = [

@@ -72,12 +72,18 @@ def _count_declared(movement: Movement) -> dict[int, int]:
 
 
 def _bound_by_company(movement: Movement) -> int:
-    """Everybody spreads what company there is over all the others as evenly as whole numbers allow."""
-    others = len(movement.contestants) - 1
-    company: Counter[int] = Counter()
-    for place in movement.places:
-        company.update(dict.fromkeys(place.contestants, len(place.contestants) - 1))
-    return -(-sum(_evenly(meetings, others) for meetings in company.values()) // 2)
+    """What company there is, spread over all players and by each over all others as evenly as can be.
+
+    Where all tables are of one size, everybody has that much company in each round, or sits out.
+    """
+    players = len(movement.contestants)
+    company = [len(place.contestants) - 1 for place in movement.places for _seat in place.contestants]
+    step = max(company) if len(set(company)) == 1 else 1
+    each, more = divmod(sum(company) // step, players)
+    least = more * _evenly((each + 1) * step, players - 1) + (players - more) * _evenly(
+        each * step, players - 1
+    )
+    return -(-least // 2)
 
 
 def _bound_by_tables(movement: Movement) -> int:

@@ -1,9 +1,11 @@
 """Tables of different sizes for single players: everybody who can play plays, and meets new people."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import permutations
+from types import MappingProxyType
 
 from scoring.movements.plan import Movement, MovementError, Place, make_movement
 from scoring.movements.reseating import Block, History, Round, count_meetings, fill, reseat
@@ -127,7 +129,7 @@ class _Room:
 def _plan_rounds(room: _Room, rounds: int) -> list[Round]:
     """The players at each table, round by round, in no order of seats."""
     is_free = not room.partners and sum(room.sizes) == room.players
-    planned = list(find_schedule(room.sizes)[:rounds]) if is_free else []
+    planned = list(find_schedule(room.sizes, rounds)) if is_free else []
     while len(planned) < rounds:
         blocks = _blocks(room, planned)
         if planned:
@@ -161,29 +163,49 @@ def _places(room: _Room, rounds: Sequence[Round], boards_per_round: Mapping[int,
     places: list[Place] = []
     most = max(boards_per_round.get(size, 0) for size in room.sizes)
     for round_number, tables in enumerate(rounds, start=1):
-        before = tuple(places)
         for table, players in enumerate(tables, start=1):
             start = (round_number - 1) * most + 1
             boards = tuple(range(start, start + boards_per_round.get(len(players), 0)))
-            places.append(Place(round_number, table, _seat(room, players, before), boards))
-    return places
+            seats = dict(zip(room.seatings[len(players)], players, strict=True))
+            places.append(Place(round_number, table, seats, boards))
+    return seat_again(places, room.partners)
 
 
-def _seat(room: _Room, players: tuple[int, ...], before: Sequence[Place]) -> dict[str, int]:
-    """Seats at one table: partners opposite, then new partners, then who has been scorer least."""
-    seats = room.seatings[len(players)]
-    been = Counter(player for place in before for player in [place.seats.get(seats[0])] if player)
-    together = Counter(frozenset((p, place.partner_of(p))) for place in before for p in place.contestants)
+def seat_again(places: Sequence[Place], partners: Mapping[int, int] = MappingProxyType({})) -> list[Place]:
+    """The same tables with the best seats at each: partners opposite, then new ones, then who scored least.
 
-    def unwelcome(order: tuple[int, ...]) -> tuple[int, int, int]:
-        place = Place(1, 1, dict(zip(seats, order, strict=True)))
-        sides = [(player, place.partner_of(player)) for player in order]
-        apart = sum(room.partners.get(p) in order and room.partners[p] != q for p, q in sides if q)
-        again = sum(together[frozenset(side)] for side in sides if side[1])
-        return apart, again, been[order[0]]
+    ``partners`` gives for each player who has one the other. The first seat of a table is the scorer's.
+    """
+    scored: Counter[int] = Counter()
+    together: Counter[frozenset[int]] = Counter()
+    seated = []
+    for place in places:
+        best = min(_orders(place), key=partial(_unwelcome, scored, together, partners))
+        scored[next(iter(best.seats.values()))] += 1
+        together.update(_sides(best))
+        seated.append(best)
+    return seated
 
-    best = min(permutations(players), key=unwelcome)
-    return dict(zip(seats, best, strict=True))
+
+def _orders(place: Place) -> Iterator[Place]:
+    """The table with its players in every order."""
+    for order in permutations(place.seats.values()):
+        yield replace(place, seats=dict(zip(place.seats, order, strict=True)))
+
+
+def _unwelcome(
+    scored: Counter[int], together: Counter[frozenset[int]], partners: Mapping[int, int], place: Place
+) -> tuple[int, int, int]:
+    sides = _sides(place)
+    present = place.seats.values()
+    apart = sum(partners.get(p) in present and {p, partners[p]} not in sides for p in present)
+    return apart, sum(together[side] for side in sides), scored[next(iter(present))]
+
+
+def _sides(place: Place) -> list[frozenset[int]]:
+    """The partners at a table of two sides."""
+    twos = ((player, place.partner_of(player)) for player in place.seats.values())
+    return list(dict.fromkeys(frozenset((one, other)) for one, other in twos if other is not None))
 
 
 def _notes(room: _Room, rounds: Sequence[Round]) -> tuple[Message, ...]:

@@ -17,7 +17,7 @@ from scoring.movements import (
     weave,
     web,
 )
-from scoring.movements.balance import ENOUGH, Balance, balance
+from scoring.movements.balance import ENOUGH, Balance, balance, count_minutes
 from scoring.movements.lengths import MOST_BOARDS
 from scoring.movements.measure import measure
 from scoring.movements.missing import build_missing
@@ -30,6 +30,8 @@ from scoring.words import mark as _
 FEWEST_PAIRS = 4
 MOST_TABLES_OF_A_HOWELL = {None: 4, 1: 7}  # up to so many tables, a Howell is the better choice
 USUAL_COPIES = 2  # two tables can share one set by passing the boards on
+MOST_TABLES_OF_A_SET = 14  # a larger field is given more sets than one, unless it is said how many there are
+MOST_BOARDS_A_ROUND = 9
 COPIED = (web.SLUG, web.SCRAMBLED, sections.SLUG, barometer.SLUG)
 LONG = (howell.SLUG, cyclic.REDUCED, cyclic.HESITATION)
 
@@ -65,6 +67,7 @@ _WAYS = (
     _Way(switched.longest_switched, switched.arrow_switched_mitchell, 1, 5),
     _Way(web.longest_web, web.scrambled_web, 1, 6),
     _Way(barometer.longest_barometer, barometer.barometer, 1, 6),
+    _Way(few.longest_lines, few.two_lines, 2, 7),
     _Way(few.longest_repeated, few.repeated_howell, 1, 7, howell.longest_howell),
 )
 
@@ -100,17 +103,17 @@ def propose_pairs(
 ) -> tuple[Movement, ...]:
     """The movements for so many pairs, best first; each says in its notes what speaks for it.
 
-    See Wish for what restricts them. First come those that give everybody 70 % of the boards; a Howell
-    leads in a small room; then the most rounds, and among equals what shares no boards. Two winners need
-    5 pairs: for 4 the answer is then empty, as it is where nothing fits all the wishes. Raises
-    MovementError for under 4 pairs, another number of winners, or more rounds than anything lasts.
+    See Wish for what restricts them; what would take too long is made shorter. First come those that give
+    everybody 70 % of the boards; a Howell leads in a small room; then the most rounds, and among equals what
+    shares no boards. The answer is empty where nothing fits all the wishes. Raises MovementError for under 4
+    pairs, another number of winners, or more rounds than anything lasts.
     """
     wish = Wish(boards_per_round, winners, rounds, copies, minutes, still, missing)
     _check(pairs, wish)
     found = [
         _Found(movement, balance(movement), way) for way in _WAYS for movement in _build(way, pairs, wish)
     ]
-    fitting = [entry for entry in found if _fits(entry, wish)]
+    fitting = [entry for entry in found if _fits(entry, pairs, wish)]
     useful = [entry for entry in fitting if not _is_stunted(entry)] or fitting
     ranked = sorted(useful, key=lambda entry: _order(entry, pairs, wish))
     return tuple(_with_reasons(entry.movement, entry.measured) for entry in ranked)
@@ -140,7 +143,30 @@ def _build(way: _Way, pairs: int, wish: Wish) -> Iterator[Movement]:
     is_wanted = wish.winners in (None, way.winners)
     if is_long_enough and is_wanted and not _is_hopeless(way, pairs, wish):
         length = {"rounds": wish.rounds, "boards_per_round": wish.boards_per_round}
-        yield build_missing(way.build, pairs, wish.missing, **length)
+        movement = build_missing(way.build, pairs, wish.missing, **length)
+        if wish.minutes is None or balance(movement).minutes <= wish.minutes:
+            yield movement
+        elif shorter := _shorter(way, pairs, wish):
+            rounds, boards = shorter
+            yield build_missing(way.build, pairs, wish.missing, rounds=rounds, boards_per_round=boards)
+
+
+def _shorter(way: _Way, pairs: int, wish: Wish) -> tuple[int, int] | None:
+    """The rounds, and boards a round, that make the most of the minutes there are; None for too few.
+
+    Most boards, if everybody plays enough of those in play; else most rounds.
+    """
+    longest, minutes = way.longest(pairs), wish.minutes or 0
+    counts = [wish.rounds] if wish.rounds else range(way.above(pairs) + 1, longest + 1)
+    sizes = [wish.boards_per_round] if wish.boards_per_round else range(1, MOST_BOARDS_A_ROUND + 1)
+    lengths = [(r, b) for r in counts for b in sizes if count_minutes(r, b) <= minutes]
+
+    def worth(length: tuple[int, int]) -> tuple[bool, int, int]:
+        rounds, boards = length
+        is_enough = rounds >= ENOUGH * longest
+        return is_enough, rounds * boards if is_enough else rounds, boards
+
+    return max(lengths, key=worth, default=None)
 
 
 def _is_hopeless(way: _Way, pairs: int, wish: Wish) -> bool:
@@ -149,7 +175,7 @@ def _is_hopeless(way: _Way, pairs: int, wish: Wish) -> bool:
     A Howell of many tables cannot give anybody enough of the boards in an evening; a barometer and a web
     want copies of them.
     """
-    copies = max(USUAL_COPIES, wish.copies or 0)
+    copies = _most_copies(pairs, wish)
     if way.build is howell.howell:
         return wish.rounds is None and way.longest(pairs) * ENOUGH > MOST_BOARDS
     if way.build is web.scrambled_web:
@@ -159,12 +185,17 @@ def _is_hopeless(way: _Way, pairs: int, wish: Wish) -> bool:
     return way.build is barometer.barometer and pairs // 2 > copies
 
 
-def _fits(entry: _Found, wish: Wish) -> bool:
+def _most_copies(pairs: int, wish: Wish) -> int:
+    """How many tables may need the same boards at once."""
+    return max(USUAL_COPIES, wish.copies or -(-count_tables(pairs) // MOST_TABLES_OF_A_SET))
+
+
+def _fits(entry: _Found, pairs: int, wish: Wish) -> bool:
     """Whether a movement keeps to the wishes; a Howell of three tables shares a set at the end."""
     measured = entry.measured
     is_howell = entry.movement.slug in (howell.SLUG, few.REPEATED) and wish.copies is None
     return (
-        (is_howell or measured.copies <= max(USUAL_COPIES, wish.copies or 0))
+        (is_howell or measured.copies <= _most_copies(pairs, wish))
         and (wish.minutes is None or measured.minutes <= wish.minutes)
         and len(measured.still) >= wish.still
     )
@@ -179,9 +210,10 @@ def _order(entry: _Found, pairs: int, wish: Wish) -> tuple[bool | int, ...]:
     movement, measured, way = entry.movement, entry.measured, entry.way
     limit = MOST_TABLES_OF_A_HOWELL[1 if wish.winners == 1 else None]
     return (
-        movement.slug in COPIED and (wish.copies or 1) < measured.copies,
-        len(movement.places[0].boards) == 1 and wish.boards_per_round is None,
+        wish.copies is not None and movement.slug in COPIED and wish.copies < measured.copies,
+        len(movement.places[0].boards) == 1 and wish.boards_per_round is None and wish.minutes is None,
         measured.share < ENOUGH,
+        movement.slug in COPIED and (wish.copies or 1) < measured.copies,
         movement.slug != howell.SLUG or count_tables(pairs) > limit,
         way.winners != (wish.winners or 2),
         _evenness(measured, way),
@@ -245,16 +277,17 @@ def propose_players(
     for longest, build in _INDIVIDUALS if 4 in sizes else ():
         if rounds <= longest(players):
             found.append(build(players, rounds=rounds, boards_per_round=boards_per_round.get(4) or None))
-    ranked = sorted(found, key=_company)
-    return tuple(_with_company(movement) for movement in ranked)
+    return tuple(with_company(movement) for movement in sorted(found, key=company))
 
 
-def _company(movement: Movement) -> tuple[int, int]:
+def company(movement: Movement) -> tuple[int, int]:
+    """What ranks movements of single players, lowest first: sit-outs, then meetings again."""
     measured = measure(movement)
     return sum(measured.sit_outs.values()), measured.repeats
 
 
-def _with_company(movement: Movement) -> Movement:
+def with_company(movement: Movement) -> Movement:
+    """The movement with its meetings again in the notes, and how few there might be."""
     measured = measure(movement)
     if movement.rounds == 1 or not measured.repeats:
         return movement

@@ -122,6 +122,11 @@ def cancel_job(job: Job) -> None:
     _open(job.pk).update(state=Job.State.CANCELLED)
 
 
+def stop_job(job: Job) -> None:
+    """End a job that has something to show already: its best so far is the file."""
+    _open(job.pk).filter(content__isnull=False).update(state=Job.State.DONE)
+
+
 def clear_old_jobs() -> None:
     """Forget jobs and their files after a day."""
     Job.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
@@ -153,6 +158,12 @@ def take_job(pk: int) -> Job | None:
 def tell(pk: int, done: int, parts: int) -> None:
     """Say how far a job is. Raises CancelledError where it has been cancelled."""
     if not _open(pk).update(parts_done=done, parts=parts, touched_at=timezone.now()):
+        raise CancelledError
+
+
+def note(pk: int, *, report: Mapping, content: bytes) -> None:
+    """Put down the best so far, which stays if the job is stopped. Raises CancelledError if it has been."""
+    if not _open(pk).update(report=dict(report), content=content, touched_at=timezone.now()):
         raise CancelledError
 
 

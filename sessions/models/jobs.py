@@ -8,7 +8,8 @@ class Job(models.Model):
     """A file that takes a while to make: what was ordered, how far it is, and the file for a day.
 
     Its key is the right to see it. `touched_at` moves while somebody works on it, so a job whose maker was
-    stopped is told from one that goes on.
+    stopped is told from one that goes on. A search says in `report` what it has found so far, and its file
+    is the best until then.
     """
 
     class State(models.TextChoices):
@@ -28,6 +29,7 @@ class Job(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     parts_done = models.PositiveIntegerField(default=0)
     parts = models.PositiveIntegerField(default=0)
+    report = models.JSONField(default=dict)
     problem = models.CharField(max_length=300, blank=True)
     file_name = models.CharField(max_length=200, blank=True)
     content_type = models.CharField(max_length=100, blank=True)

@@ -127,6 +127,17 @@ def seat_players(
     return touch(session)
 
 
+@transaction.atomic
+def keep_plan(*, session: Session, plan: Mapping) -> Session:
+    """Keep what a set-up is made of, and seat nobody. Raises RefusedError once a result is recorded."""
+    session = lock(session)
+    if session.status == Session.Status.CLOSED or queries.has_results(session):
+        raise RefusedError(_("The seating cannot be replaced once a result is recorded."))
+    session.plan = dict(plan)
+    session.save(update_fields=["plan"])
+    return touch(session)
+
+
 def _check_entrants(session: Session, entrants: Sequence[Sequence[Player]], movement: Movement) -> None:
     players = [player for group in entrants for player in group]
     if any(player.club_id != session.club_id for player in players):

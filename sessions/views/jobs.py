@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from clubs.access import Role, club_view
 from clubs.models import Club
 from sessions import jobs, queries
+from sessions.jobs.works import SEARCH
 from sessions.models import Job
 from sessions.setup_forms import DateInput
 from sessions.sheets.season import Span
@@ -41,7 +42,8 @@ class SeasonForm(forms.Form):
 def job(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     """How far it is; the page looks again by itself, with or without scripts."""
     found = _find(club, key)
-    response = render(request, "sessions/jobs/job.html", {"job": found})
+    page = "sessions/jobs/search.html" if found.work == SEARCH else "sessions/jobs/job.html"
+    response = render(request, page, {"job": found})
     if found.is_open:
         response["Refresh"] = "2"
     return response

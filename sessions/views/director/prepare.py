@@ -1,7 +1,12 @@
 """From the game's name to open tables: new session, who is here, the room."""
 
-from django.http import HttpRequest, HttpResponse
+from functools import partial
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -9,15 +14,19 @@ from clubs import queries as club_queries
 from clubs.access import Role, club_view
 from clubs.models import Club
 from clubs.sending import once
+from scoring.formats import movement_csv
 from scoring.lines import EntryError
+from scoring.movements import Movement
 from scoring.movements.plan import MovementError
-from sessions import queries, results, services
+from sessions import jobs, queries, results, services
 from sessions import setup as setting_up
+from sessions.jobs.works import SEARCH
 from sessions.models import Session
 from sessions.name_lists import count_lines
 from sessions.offers import make_offers
 from sessions.setup_forms import DetailsForm, NewSessionForm, SetupForm, setup_initial
 
+from ..jobs import ordered
 from .access import attempt, director_view, objection
 
 PAGE = ["GET", "HEAD", "POST"]
@@ -60,6 +69,7 @@ def _setup_form(request: HttpRequest, session: Session) -> SetupForm:
         ruleset=session.ruleset,
         players=players,
         has_teams=session.has_teams,
+        found=session.plan.get("found", ""),
     )
 
 
@@ -115,7 +125,12 @@ def _proposed(session: Session, form: SetupForm) -> dict:
         problem = objection(error)
     slugs = [movement.slug for movement in found]
     chosen = wishes.movement if wishes.movement in slugs[1:] else ""
-    offers = make_offers(found, are_pairs=session.ruleset.partnerships, has_teams=session.has_teams)
+    offers = make_offers(
+        found,
+        are_pairs=session.ruleset.partnerships,
+        has_teams=session.has_teams,
+        searched=[m.slug for m in found if setting_up.may_search(session.ruleset, wishes, m)],
+    )
     return {
         "count": count,
         "proposed": offers,
@@ -123,6 +138,75 @@ def _proposed(session: Session, form: SetupForm) -> dict:
         "chosen": chosen,
         "is_further": chosen in slugs[SHOWN:],
     }
+
+
+@director_view
+@require_POST
+def look_for_better(request: HttpRequest, session: Session) -> HttpResponse:
+    """Keep the list as it stands in the page, and let a longer search begin from one of the movements."""
+    form = _setup_form(request, session)
+    if not form.is_valid():
+        context = {"session": session, "form": form, **_proposed(session, form)}
+        return render(request, "sessions/director/setup.html", context, status=_status(form))
+    setup_url = reverse("sessions:setup", args=[session.club.slug, session.pk])
+    movement = _movement_of(session, form, request.POST.get("better", ""))
+    is_kept = movement is not None and attempt(
+        request,
+        setting_up.keep_list,
+        _("Your list is kept."),
+        session=session,
+        listed=form.cleaned_data["names"],
+        wishes=form.wishes(),
+        **form.session_values(),
+    )
+    if not is_kept:
+        return redirect(setup_url)
+    return ordered(
+        request,
+        club=session.club,
+        work=SEARCH,
+        order={
+            "session": session.pk,
+            "movement": movement_csv.dumps(movement),
+            "slug": movement.slug,
+            "seed": int(timezone.now().timestamp()) // 60,
+        },
+        title=_("A better seating for %(title)s") % {"title": session.title},
+        back_url=setup_url,
+    )
+
+
+def _movement_of(session: Session, form: SetupForm, slug: str) -> Movement | None:
+    """The movement of that name among those that fit the list."""
+    count = len(form.cleaned_data["entries"])
+    try:
+        found = setting_up.proposals(session.ruleset, count, form.wishes(), has_teams=session.has_teams)
+    except MovementError:
+        return None
+    may = partial(setting_up.may_search, session.ruleset, form.wishes())
+    return next((movement for movement in found if movement.slug == slug and may(movement)), None)
+
+
+@director_view
+@require_POST
+def keep_found(request: HttpRequest, session: Session, key: str) -> HttpResponse:
+    """Stop a search, and put the best it has found among the movements to choose from."""
+    job = jobs.find_job(session.club, key)
+    if job is None or job.work != SEARCH or job.order["session"] != session.pk:
+        raise Http404
+    jobs.stop_job(job)
+    text = jobs.content_of(job).decode()
+    if not text:
+        messages.error(request, _("Nothing has been found yet."))
+        return redirect("sessions:job", session.club.slug, key)
+    attempt(
+        request,
+        setting_up.keep_found,
+        _("The seating that was found is among the movements."),
+        session=session,
+        text=text,
+    )
+    return redirect("sessions:setup", session.club.slug, session.pk)
 
 
 @director_view
