@@ -53,7 +53,7 @@ def test_tables_of_three_are_shared_by_all():
     start = badly_seated(11, 6)
     assert max(measure(start).short.values()) - min(measure(start).short.values()) == 6
     best = list(islice(search(start), 40))[-1]
-    assert max(best.measured.short.values()) - min(best.measured.short.values()) <= 2
+    assert max(best.measured.short.values()) - min(best.measured.short.values()) <= 3
 
 
 def test_in_an_individual_nobody_gets_a_partner_twice_and_the_same_sit_out():

@@ -66,33 +66,69 @@ def _known(holder: Holder, number: int) -> Holder:
     return replace(holder, contestant=number) if holder.contestant == NEW else holder
 
 
-CHANGES = st.lists(
-    st.tuples(
-        st.sampled_from(["arrive", "leave", "merge", "drop_board", "cut_round", "add_round", "drop_round"]),
-        st.integers(0, 10**6),
-    ),
-    max_size=5,
+MISTAKES = ("turn", "exchange", "move_results")
+"""What is put right where people have played already; all else leaves alone what has begun."""
+
+KINDS = (
+    *("play", "play", "arrive", "leave", "return", "merge", "substitute"),
+    *("drop_board", "cut_round", "add_round", "drop_round", *MISTAKES),
 )
+CHANGES = st.lists(st.tuples(st.sampled_from(KINDS), st.integers(0, 10**6)), max_size=12)
 
 
 def plan(room: Room, kind: str, pick: int) -> Change | None:
     """A change of this kind with values chosen by a number; None where it is refused."""
     present, rounds, tables = room.present(), room.rounds, room.tables
     names = (f"Late {pick}",) if not room.are_pairs else (f"Late {pick}", f"Later {pick}")
+    number, table = rounds[pick % len(rounds)], tables[pick // 7 % len(tables)]
+    left, played = sorted(room.left), [spot for spot in room.spots if spot.played]
     values = {
         "arrive": {"names": names},
+        "return": {"names": room.people[left[pick % len(left)]].names} if left else None,
         "leave": {"contestant": present[pick % len(present)]},
-        "merge": {"table": tables[pick % len(tables)], "other": tables[pick // 7 % len(tables)]},
-        "drop_board": {"round": rounds[pick % len(rounds)]},
-        "cut_round": {"round": rounds[pick % len(rounds)]},
+        "substitute": {
+            "player": present[pick % len(present)] * 10,
+            "name": f"Sub {pick}",
+            "from_round": number,
+        },
+        "merge": {"table": tables[pick % len(tables)], "other": table},
+        "drop_board": {"round": number},
+        "cut_round": {"round": number},
+        "turn": {"round": number, "table": table},
+        "exchange": {
+            "round": number,
+            "first": present[pick % len(present)],
+            "second": present[pick // 11 % len(present)],
+        },
+        "move_results": {"origin": played[pick % len(played)].key, "goal": (number, table)}
+        if played
+        else None,
     }
+    if values.get(kind, {}) is None:
+        return None
     try:
-        return PLANNERS[kind](room, **values.get(kind, {}))
+        return PLANNERS["arrive" if kind == "return" else kind](room, **values.get(kind, {}))
     except ImpossibleError:
         return None
 
 
-def check(before: Room, room: Room) -> None:
+def play_next(room: Room) -> Room:
+    """The room once the first round that has not begun is played at every table."""
+    number = min(room.open_rounds, default=None)
+    return room.having(
+        *(
+            replace(spot, played=spot.boards, is_begun=True)
+            for spot in room.in_round(number or 0)
+            if spot.is_played and not spot.is_begun
+        )
+    )
+
+
+def results(room: Room) -> list[tuple[int, int]]:
+    return sorted((spot.round, board) for spot in room.spots for board in spot.played)
+
+
+def check(before: Room, room: Room, kind: str) -> None:
     """Nobody sits twice or meets a board twice, tables are whole, and what was played stays."""
     for number in room.rounds:
         seated = [key for spot in room.in_round(number) for key in spot.contestants]
@@ -103,21 +139,38 @@ def check(before: Room, room: Room) -> None:
     for spot in room.spots:
         assert room.are_pairs or len(spot.seats) in (3, 4)
         assert not room.left.intersection(spot.contestants) or spot.is_begun
-    for spot in before.spots:
+        assert set(spot.played) <= set(spot.boards)
+    if kind == "move_results":
+        assert sorted(board for _round, board in results(room)) == sorted(b for _r, b in results(before))
+        return
+    assert results(room) == results(before)
+    for spot in before.spots if kind not in MISTAKES else ():
         if spot.is_begun:
             now = room.at(spot.key)
-            assert (now.seats, now.played) == (spot.seats, spot.played)
-            assert set(spot.played) <= set(now.boards)
+            assert sorted(now.contestants) == sorted(spot.contestants)
+            assert now.played == spot.played
+            assert kind == "substitute" or now.seats == spot.seats
+
+
+def check_undoing(room: Room, change: Change) -> None:
+    """What a change keeps of the places before it brings back every one of them."""
+    goal = apply(room, change)
+    back = goal.without(change.after).having(*(spot for spot in change.before.values() if spot))
+    assert sorted(back.spots, key=lambda spot: spot.key) == sorted(room.spots, key=lambda spot: spot.key)
 
 
 def go_through(room: Room, changes) -> None:
     for number, (kind, pick) in enumerate(changes, start=1001):
         if not room.rounds:
             return
+        if kind == "play":
+            room = play_next(room)
+            continue
         change = plan(room, kind, pick)
-        if change is not None:
+        if change is not None and not change.faults:
+            check_undoing(room, change)
             goal = after(room, change, number)
-            check(room, goal)
+            check(room, goal, kind)
             room = goal
 
 
