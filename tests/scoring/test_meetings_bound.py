@@ -8,37 +8,28 @@ from scoring.movements.mixed import mixed, threes
 ROUNDS = range(2, 9)
 
 ABOVE_IN_FOURS = {
-    10: {4: 9, 5: 17, 7: 40, 8: 59},
-    11: {4: 13, 5: 23, 6: 36, 7: 52, 8: 76},
-    12: {8: 93},
+    10: {5: 17, 7: 40, 8: 58},
+    11: {5: 21, 6: 37, 7: 53},
     13: {5: 3, 6: 13},
     14: {5: 2},
-    17: {6: 4, 7: 16, 8: 33},
+    17: {6: 3, 7: 14},
     18: {6: 3, 7: 18},
-    19: {6: 3, 7: 21},
-    20: {6: 6, 7: 24},
-    21: {7: 5, 8: 18},
-    22: {7: 8, 8: 21},
-    23: {6: 2, 7: 8, 8: 23},
-    24: {6: 3, 7: 11, 8: 25},
-    25: {8: 3},
-    26: {8: 6},
-    27: {8: 6},
-    28: {8: 9},
-    29: {8: 1},
-    30: {8: 2},
-    31: {8: 2},
-    32: {8: 2},
+    19: {6: 3},
+    20: {6: 6, 7: 22},
+    21: {8: 9},
+    22: {8: 12},
+    23: {8: 15},
+    24: {8: 18},
 }
 ABOVE_IN_THREES = {
-    12: {5: 3, 6: 9},
-    18: {7: 2, 8: 7},
+    12: {5: 3, 6: 7},
+    18: {8: 1},
 }
 """Meetings again by players and rounds, where the seating has more of them than the bound."""
 
 CASES = [
-    pytest.param(mixed, range(6, 41), ABOVE_IN_FOURS, id="fours and threes"),
-    pytest.param(threes, range(6, 41, 3), ABOVE_IN_THREES, id="threes"),
+    pytest.param(mixed, range(3, 61), ABOVE_IN_FOURS, id="fours and threes"),
+    pytest.param(threes, range(3, 61, 3), ABOVE_IN_THREES, id="threes"),
 ]
 
 
