@@ -85,7 +85,7 @@ def _length(
     if not longest:
         text = _("%(name)s is not possible with %(pairs)d pairs")
         raise MovementError("pairs", text, name=Message(NAMES[slug]), pairs=pairs)
-    if (longest, rounds, boards_per_round) == (SEVEN, None, None):
+    if (slug, longest, rounds, boards_per_round) == (STRAIGHT, SEVEN, None, None):
         return SEVEN, 4  # 28 boards, so that all meet all and play all the boards
     return plan_length(longest, rounds=rounds, boards_per_round=boards_per_round)
 

@@ -182,6 +182,8 @@ def _is_hopeless(way: _Way, pairs: int, wish: Wish) -> bool:
         length = {"rounds": wish.rounds, "boards_per_round": wish.boards_per_round}
         shares = find_shares(web.web_mitchell(pairs, **length))
         return any(len(share.tables) > copies for share in shares)
+    if way.build is few.two_lines:
+        return wish.winners != 2
     return way.build is barometer.barometer and pairs // 2 > copies
 
 

@@ -96,7 +96,9 @@ def test_a_time_limit_leaves_out_what_takes_longer():
 
 def test_wishes_that_nothing_fits_are_refused_in_words():
     with pytest.raises(MovementError, match="no movement fits all these wishes"):
-        movements(16, minutes=10)
+        movements(16, minutes=5)
+    with pytest.raises(MovementError, match="without this one there would be some: who must keep a seat"):
+        movements(8, still=", ".join(f"Player {number}" for number in range(8)))
 
 
 def test_what_the_director_asks_for_is_built_though_it_would_not_be_proposed():
