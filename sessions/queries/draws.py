@@ -1,6 +1,5 @@
 """How each round of a session was drawn: what was seated at the start, and every draw that stands."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -50,13 +49,28 @@ def load_draws(session: Session) -> tuple[Drawn, ...]:
     if session.drawing is None:
         return ()
     changes = list(session.changes.filter(undone_at__isnull=True).order_by("pk"))
-    later = [_read(change) for change in changes if change.kind in (DRAW, DECIDE)]
-    gone: dict[int, set[int]] = defaultdict(set)
+    found = [_first(session, changes)]
     for change in changes:
-        for number in change.details.get("unplayed", []):
-            gone[number].add(change.details["left"])
-    drawn = (_first(session, changes), *later)
-    return tuple(replace(each, absent=frozenset(gone[each.round])) for each in drawn)
+        if change.kind in (DRAW, DECIDE):
+            found.append(_read(change))
+        else:
+            last = max(at for at, drawn in enumerate(found) if drawn.slots)
+            found[last] = _amended(found[last], change, is_line=not session.drawing.bye_wins)
+    return tuple(found)
+
+
+def _amended(drawn: Drawn, change: SeatingChange, *, is_line: bool) -> Drawn:
+    """The draw after somebody has come or gone: a line gets longer or shorter, a bye may not be taken up."""
+    details = change.details
+    if "left" in details and (is_line or drawn.round in details["unplayed"]):
+        drawn = replace(drawn, absent=drawn.absent | {details["left"]})
+    came = [*details.get("contestants", ()), *([details["back"]] if "back" in details else ())]
+    seated = {holder for spot in change.after for holder, _player in (spot["seats"] or {}).values()}
+    if is_line and came:
+        new = tuple(Slot(None, key) for key in came if key not in seated)
+        kept = tuple(slot for slot in drawn.slots if slot.table is not None or slot.first not in came)
+        drawn = replace(drawn, slots=(*kept, *new), absent=drawn.absent.difference(came))
+    return drawn
 
 
 def _first(session: Session, changes: Iterable[SeatingChange]) -> Drawn:

@@ -781,3 +781,23 @@ def test_the_matches_of_teams_say_who_has_the_bye_and_how_it_was_drawn(teams, dr
     text = client.get(address).content.decode()
     assert "How it was drawn" in text
     assert "has the bye" in text
+
+
+def test_the_line_shows_who_has_come_and_not_who_has_gone(make_drawn, change, win, draw):
+    session = make_drawn("rise-and-fly", 6)
+    assert line(session) == [5, 6]
+    change(session, "leave", contestant=session.contestants.get(number=5).pk)
+    change(session, "arrive", names=("Zoe Late", "Zack Late"))
+    assert line(session) == [6, 7]
+    win(session, table=1)
+    draw(session)
+    assert (pairings(session, 2), line(session)) == ([(1, 1, 6)], [7, 2])
+    change(session, "arrive", names=("Player 009", "Player 010"))
+    assert line(session) == [7, 2, 5]
+
+
+def line(session):
+    """The numbers of those who wait, as everybody is shown them."""
+    night = queries.load_night(session)
+    drawn = next(each for each in reversed(night.draws) if each.slots)
+    return [night.sides[key].number for key in drawn.idle]
