@@ -7,11 +7,11 @@ opposes everybody twice (a whist tournament); with two copies nearly everybody o
 Where there is a field with as many elements as tables, its lines let nobody sit with anybody twice at all.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 from scoring.movements.fields import Group, add, find_field, multiply, negate, order
 from scoring.movements.individual_rows import TEXT
@@ -30,77 +30,48 @@ WALKS = {"still": (0, 1), "all": (1, 2)}  # multipliers of the first two lines
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The ``first`` round of so many players over a group, their numbers counted from 1."""
+    """The ``first`` round of so many players over a group, their numbers counted from 1.
+
+    Those who do not meet so are a ``rest`` table with its copies, and those who keep their place; they play
+    three more rounds among themselves.
+    """
 
     players: int
     group: Group
     first: Round
+    rest: Round = ()
 
     @property
     def rounds(self) -> int:
         """How many rounds there are in all."""
-        return order(self.group)
+        return order(self.group) + len(self._pairings())
 
-    def at(self, step: int) -> Round:
-        """The round in which all have gone on by an element of the group; 0 is the first."""
-        return tuple(tuple(self._go_on(number, step) for number in table) for table in self.first)
+    def all(self) -> tuple[Round, ...]:
+        """The rounds in turn: those in which all have gone on by an element of the group, then the rest."""
+        going = (
+            tuple(tuple(self._go_on(number, step) for number in table) for table in self.first)
+            for step in range(order(self.group))
+        )
+        return (*going, *map(self._rest_round, self._pairings()))
+
+    def _pairings(self) -> tuple[Table, ...]:
+        """The rest table, its players paired in all three ways."""
+        ways = ((0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2))
+        return tuple(tuple(table[at] for at in way) for table in self.rest for way in ways)
+
+    def _rest_round(self, table: Table) -> Round:
+        going = order(self.group)
+        copies = [tuple(self._go_on(number, step) for number in table) for step in range(going)]
+        still = range(going + 1, self.players + 1)
+        last = tuple(still[self.rest[0].index(number)] for number in table)
+        return (*{frozenset(copy): copy for copy in reversed(copies)}.values(), last)
 
     def _go_on(self, number: int, step: int) -> int:
-        copy, place = divmod(number - 1, self.rounds)
-        if copy >= self.players // self.rounds:
+        going = order(self.group)
+        copy, place = divmod(number - 1, going)
+        if copy >= self.players // going:
             return number
-        return copy * self.rounds + add(self.group, place, step) + 1
-
-    def repeats(self) -> Counter[int]:
-        """What happens again so far on from the round in which it did, by element.
-
-        A two that oppose each other again count 1, a player who sits out again ``SITTING_OUT``.
-        """
-        found: Counter[int] = Counter()
-        weighed = [(starts, 1) for starts in self._meetings().values()]
-        weighed += [(places, SITTING_OUT) for places in self._sit_outs().values()]
-        for starts, weight in weighed:
-            for one, other in combinations(starts, 2):
-                apart = add(self.group, one, negate(self.group, other))
-                found[apart] += weight
-                found[negate(self.group, apart)] += weight
-        return found
-
-    def _sit_outs(self) -> dict[int, list[int]]:
-        """For each copy, where in the group those stand who sit out in the first round."""
-        found: dict[int, list[int]] = defaultdict(list)
-        seated = {number for table in self.first for number in table}
-        for number in {*range(1, self.players + 1)} - seated:
-            copy, place = divmod(number - 1, self.rounds)
-            if copy < self.players // self.rounds:
-                found[copy].append(place)
-        return found
-
-    def _meetings(self) -> dict[tuple[int, int, int], list[int]]:
-        """For each kind of two, where in the group its members that oppose in the first round stand."""
-        found: dict[tuple[int, int, int], list[int]] = defaultdict(list)
-        for north, south, east, west in self.first:
-            for one in (north, south):
-                for other in (east, west):
-                    for kind, start in self._kinds(one, other):
-                        found[kind].append(start)
-        return found
-
-    def _kinds(self, one: int, other: int) -> Iterator[tuple[tuple[int, int, int], int]]:
-        """The copies of two players and how far they are apart, with the place of the first of them.
-
-        Two in one copy that are half the group apart meet also the other way round.
-        """
-        (copy, place), (above, far) = sorted(divmod(number - 1, self.rounds) for number in (one, other))
-        if above >= self.players // self.rounds:
-            yield (copy, above, far), place
-            return
-        apart = add(self.group, far, negate(self.group, place))
-        back = negate(self.group, apart)
-        if copy != above or apart <= back:
-            yield (copy, above, apart), place
-        if copy == above and back <= apart:
-            yield (copy, above, back), far
+        return copy * going + add(self.group, place, step) + 1
 
 
 @cache
@@ -108,12 +79,15 @@ def _schedules() -> dict[int, tuple[Schedule, ...]]:
     """By number of players, the shortest first."""
     found = defaultdict(list)
     for line in TEXT.replace("\n ", "").splitlines():
-        players, group, digits = line.split()
-        numbers = [int(digits[at : at + 2]) for at in range(0, len(digits), 2)]
-        first = tuple(zip(*(numbers[seat::4] for seat in range(4)), strict=True))
+        players, group, *rounds = line.split()
         moduli = tuple(map(int, group.split("x")))
-        found[int(players)].append(Schedule(int(players), moduli, first))
+        found[int(players)].append(Schedule(int(players), moduli, *map(_read, rounds)))
     return {players: tuple(sorted(many, key=lambda one: one.rounds)) for players, many in found.items()}
+
+
+def _read(digits: str) -> Round:
+    numbers = [int(digits[at : at + 2]) for at in range(0, len(digits), 2)]
+    return tuple(zip(*(numbers[seat::4] for seat in range(4)), strict=True))
 
 
 def longest_schedule(players: int) -> int:
@@ -134,7 +108,8 @@ def find_rounds(players: int, rounds: int) -> tuple[Round, ...]:
     if _has_lines(players, rounds):
         return line_rounds(players // LINES, WALKS["still"])[:rounds]
     schedule = next(one for one in _schedules()[players] if one.rounds >= rounds)
-    return tuple(schedule.at(step) for step in _choose_steps(schedule, rounds))
+    every = schedule.all()
+    return tuple(every[step] for step in _choose_steps(schedule, every, rounds))
 
 
 def _has_lines(players: int, rounds: int) -> bool:
@@ -170,32 +145,47 @@ def _multiples(tables: int, group: Group, walks: tuple[int, int]) -> Table:
     return (*walks, *others[:2])
 
 
-def _choose_steps(schedule: Schedule, rounds: int) -> list[int]:
-    """The elements by which to go on, ascending: few that repeat a meeting or a sit-out; always the same."""
-    if rounds == schedule.rounds:
+def _choose_steps(schedule: Schedule, every: tuple[Round, ...], rounds: int) -> list[int]:
+    """Which rounds to play, ascending: few that repeat a meeting or a sit-out; always the same."""
+    if rounds == len(every):
         return list(range(rounds))
-    repeats = schedule.repeats()
-    apart = [
-        [repeats[add(schedule.group, one, negate(schedule.group, other))] for other in range(schedule.rounds)]
-        for one in range(schedule.rounds)
-    ]
-    starts = range(1, schedule.rounds // 2 + 1) if len(schedule.group) == 1 else (1,)
-    chosen = (_improve([stride * at % schedule.rounds for at in range(rounds)], apart) for stride in starts)
-    return sorted(min((steps for steps in chosen if len(steps) == rounds), key=lambda s: _again(s, apart)))
+    repeats = _count_repeats(every, schedule.players)
+    starts = range(1, len(every) // 2 + 1) if len(schedule.group) == 1 else (1,)
+    chosen = (_improve([stride * at % len(every) for at in range(rounds)], repeats) for stride in starts)
+    return sorted(min((steps for steps in chosen if len(steps) == rounds), key=lambda s: _again(s, repeats)))
 
 
-def _again(steps: Iterable[int], apart: list[list[int]]) -> int:
-    return sum(apart[one][other] for one, other in combinations(sorted(steps), 2))
+def _count_repeats(every: tuple[Round, ...], players: int) -> list[list[int]]:
+    """For every two rounds what happens in both, nothing for a round with itself.
+
+    A two that oppose each other again count 1, a player who sits out again ``SITTING_OUT``.
+    """
+    opposed = [{frozenset(two) for table in tables for two in _oppose(table)} for tables in every]
+    seated = [{number for table in tables for number in table} for tables in every]
+    repeats = [[0] * len(every) for _round in every]
+    for one, other in combinations(range(len(every)), 2):
+        sitting_out = players - len(seated[one] | seated[other])
+        repeats[one][other] = len(opposed[one] & opposed[other]) + SITTING_OUT * sitting_out
+        repeats[other][one] = repeats[one][other]
+    return repeats
 
 
-def _improve(start: list[int], apart: list[list[int]]) -> set[int]:
+def _oppose(table: Table) -> Iterator[Table]:
+    return product(table[:2], table[2:])
+
+
+def _again(steps: Iterable[int], repeats: list[list[int]]) -> int:
+    return sum(repeats[one][other] for one, other in combinations(sorted(steps), 2))
+
+
+def _improve(start: list[int], repeats: list[list[int]]) -> set[int]:
     """Exchange one step for another while that lowers the repeats."""
     steps = set(start)
     while True:
-        weight = [sum(apart[one][other] for other in steps) for one in range(len(apart))]
+        weight = [sum(repeats[one][other] for other in steps) for one in range(len(repeats))]
         out = max(sorted(steps), key=weight.__getitem__)
-        rest = [one for one in range(len(apart)) if one not in steps]
-        into = min(rest, key=lambda one: weight[one] - apart[one][out], default=out)
-        if weight[into] - apart[into][out] >= weight[out]:
+        rest = [one for one in range(len(repeats)) if one not in steps]
+        into = min(rest, key=lambda one: weight[one] - repeats[one][out], default=out)
+        if weight[into] - repeats[into][out] >= weight[out]:
             return steps
         steps = steps - {out} | {into}

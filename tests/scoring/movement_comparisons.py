@@ -42,12 +42,12 @@ ONE_WINNER = (
 
 
 # Sizes where the best published movement is more balanced than ours, and by what.
-WORSE: dict[Size, str] = {}
+WORSE: dict[Size, str] = {
+    ("individual", 52, 51, 1): "everybody meets everybody alike, but is compared less evenly",
+}
 
 # Sizes for which we offer nothing, and why.
-NONE: dict[Size, str] = {
-    ("individual", 52, 51, 1): "no whist tournament for 52 players has been found yet; 26 rounds are offered",
-}
+NONE: dict[Size, str] = {}
 
 
 @dataclass(frozen=True)

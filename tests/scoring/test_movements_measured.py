@@ -271,7 +271,7 @@ def test_turning_the_boards_of_a_short_howell_makes_it_more_even(pairs, data) ->
 # Single players
 
 
-WHIST = [n for n in range(4, 54) if n % 4 < 2 and n != 52]
+WHIST = [n for n in range(4, 62) if n % 4 < 2]
 
 
 @pytest.mark.parametrize("players", WHIST)
@@ -298,8 +298,7 @@ def test_in_any_individual_nobody_has_a_partner_twice_and_all_sit_out_as_often(p
     measured = balance(movement)
     assert check_movement(movement) == ()
     assert max(measured.partnered.values()) == 1
-    is_annealed = players == 58 and movement.rounds > 29  # the one row that is not exact
-    assert measured.most_meetings <= (3 if is_annealed else 2)
+    assert measured.most_meetings <= 2
     assert max(measured.sit_outs.values()) - min(measured.sit_outs.values()) <= 2
     assert movement.contestants == tuple(range(1, players + 1))
     assert len(movement.in_round(1)) == players // 4
