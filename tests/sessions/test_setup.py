@@ -127,7 +127,7 @@ def test_fixed_partners_sit_opposite_at_a_table_of_four():
 def test_the_movement_asked_for_is_kept_and_else_the_best_is_taken():
     game = RULESETS["duplicate"]
     assert setup.choose(game, 16, Wishes(movement="howell")).slug == "howell"
-    assert setup.choose(game, 42, Wishes(movement="skip-mitchell")).slug == "straight-mitchell"
+    assert setup.choose(game, 42, Wishes(movement="skip-mitchell")).slug == "sectioned-mitchell"
 
 
 def test_a_shorter_evening_curtails_the_movement():
