@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from scoring.lines import Entry, EntryError, Field, Line, Options, Points, Ruleset, Sitting, Value
+from scoring.lines import Deal, Entry, EntryError, Field, Line, Options, Points, Ruleset, Sitting, Value
 
 ENTRIES_MAX = 16_000
 VALUES_MAX = 50
@@ -85,6 +85,11 @@ def draw_points(
         return tuple(points.get(place) for place in sitting.places)
 
     return draw(fields, find)
+
+
+def conditions(deal: Deal) -> tuple[Hashable, ...]:
+    """All of a deal that the points and the doubts of an entry hang on; not its number, nor who deals."""
+    return tuple(deal.seats.items()), deal.declarer, tuple(sorted(deal.vulnerable))
 
 
 # --- entries in the making --------------------------------------------------------------------------

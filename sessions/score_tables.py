@@ -7,7 +7,7 @@ from importlib.metadata import version
 from django.core.cache import cache
 from django.utils.translation import get_language
 
-from scoring.diagrams import Diagram, draw, draw_points
+from scoring.diagrams import Diagram, conditions, draw, draw_points
 
 from .forms import as_text
 from .queries import TableRound
@@ -21,10 +21,9 @@ KEEP_SECONDS = 24 * 60 * 60
 
 def table_name(seat: TableRound, number: int) -> str:
     """A name that all deals share whose entries earn the same and are doubted alike, in one language."""
-    deal = seat.deal(number)
-    conditions = (tuple(deal.seats.items()), deal.dealer, deal.declarer, sorted(deal.vulnerable))
     game = (seat.ruleset.slug, sorted(seat.options.items()), seat.places, _shown_places(seat))
-    return hashlib.sha256(repr((game, conditions, get_language(), VERSION)).encode()).hexdigest()[:16]
+    known = (game, conditions(seat.deal(number)), get_language(), VERSION)
+    return hashlib.sha256(repr(known).encode()).hexdigest()[:16]
 
 
 def score_table(seat: TableRound, number: int) -> dict:

@@ -158,7 +158,7 @@ def opponents(seat: TableRound) -> tuple[str, str]:
     """Whom the scorer asks, as stored and as said: the other side, or all others where each plays alone."""
     scorer = seat.sides[seat.places[0]].pk
     others = [side.label for side in table_sides(seat) if side.side.pk != scorer]
-    return (others[0], _seats_words(others[0])) if len(others) == 1 else ("all", _("The others"))
+    return (others[0], _seats_words(others[0])) if len(others) == 1 else (ScoreLine.OTHERS, _("The others"))
 
 
 def board_title(seat: TableRound, number: int) -> str:

@@ -15,10 +15,10 @@ class ScoreLine(models.Model):
     ``entry`` is ``None`` where the line was withdrawn. ``key`` is the sender's own: the same key
     stores once, however often it is sent. ``is_rival``: it came when another result stood already, never
     counted, and is kept for the director. ``agreed_by`` names the side of the table that agreed, or says
-    ``SECOND`` where another phone entered the same.
+    ``OTHERS`` where each plays for himself, and ``SECOND`` where another phone entered the same.
     """
 
-    SECOND = "second"
+    OTHERS, SECOND = "all", "second"
 
     class Origin(models.TextChoices):
         TABLE = "table", _("at the table")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sessions import services
+from sessions import phones, services
 from sessions.models import ScoreLine, Session
 from sessions.services import Actor
 from tests.browser.chromium import PHONE
@@ -30,6 +30,12 @@ def press(page, text):
     """Go to the button or link that begins so, and press it."""
     tab_to(page, text, by=NAMED)
     page.keyboard.press("Enter")
+
+
+def submit(page, text):
+    """Press a button whose answer is another page."""
+    with page.expect_navigation():
+        press(page, text)
 
 
 def choose(page, name, value):
@@ -94,3 +100,107 @@ def test_the_director_settles_a_doubt_and_writes_to_the_tables_by_keyboard(
     press(page, "Send")
     page.get_by_text("not read yet").wait_for()
     assert Session.objects.get(pk=session.pk).messages.get().text == "Coffee"
+
+
+def fill_in(page, **values):
+    """Go from field to field and type."""
+    for name, text in values.items():
+        tab_to(page, f'[name="{name.replace("__", "-")}"]')
+        page.keyboard.type(text)
+
+
+def test_two_phones_disagree_and_one_takes_its_own_result_by_keyboard(phone, make_session):  # noqa: F811
+    session = make_session("brist", 4)
+    phones.set_habits(session=session, phones="table", checking="opponents")
+    first, second = phone(), phone()
+    for page, tricks in ((first, "9"), (second, "10")):
+        page.goto(f"/t/{session.tables.get().code}/")
+        page.wait_for_load_state("networkidle")
+        press(page, "Enter the result")
+        choose(page, "contract", "3NT")
+        press(page, "Next")
+        choose(page, "tricks", tricks)
+        press(page, "Show the score")
+        page.get_by_role("button", name="Confirm: the others agree", exact=False).wait_for()
+    press(first, "Change")
+    press(first, "Show the score")
+    first.get_by_role("button", name="They agree later").wait_for()
+    press(first, "They agree later")
+    first.get_by_text("saved").wait_for()
+    press(second, "Confirm")
+    second.get_by_text("two different results").wait_for()
+    press(second, "Take mine instead")
+    second.get_by_text("saved").wait_for()
+    first.reload()
+    press(first, "That is wrong")
+    first.get_by_text("The director is told").wait_for()
+    line = ScoreLine.objects.get(is_current=True)
+    assert (line.entry["tricks"], line.is_disputed) == (10, True)
+
+
+def test_the_director_rules_corrects_undoes_and_puts_back_by_keyboard(
+    open_browser,
+    sign_in,
+    make_session,  # noqa: F811
+    seating_of,  # noqa: F811
+):
+    session = make_session("duplicate", 4, boards_per_round=2)
+    seat = seating_of(session)
+    entry = {"contract": "3NT", "risk": "", "declarer": "N", "tricks": 9}
+    services.record_line(seating=seat, board=seat.boards[0], entry=entry, by=Actor(device="p"))
+    page = open_browser(PHONE)
+    sign_in(page, "ada")
+    console = f"/c/riverside/sessions/{session.pk}/direct/"
+    page.goto(f"{console}{seat.pk}/{seat.boards[0]}/")
+    choose(page, "tricks", "10")
+    fill_in(page, reason="misread")
+    submit(page, "Save the correction")
+    page.get_by_text("misread").first.wait_for()
+    page.goto(console)
+    submit(page, "Undo")
+    page.goto(f"{console}{seat.pk}/{seat.boards[0]}/")
+    page.get_by_role("button", name="Put back").first.wait_for()
+    submit(page, "Put back")
+    page.goto(f"{console}{seat.pk}/{seat.boards[0]}/")
+    press(page, "Award the board")
+    fill_in(page, award__first="60", award__second="40", award__reason="slow")
+    submit(page, "Award")
+    page.get_by_role("button", name="Withdraw the award").wait_for()
+    submit(page, "Withdraw the award")
+    page.goto(f"{console}{seat.pk}/{seat.boards[0]}/")
+    press(page, "Weighted result")
+    outcome = {"weighted__score_1": "3NT N 9", "weighted__weight_1": "60"}
+    outcome |= {"weighted__score_2": "1NT N 7", "weighted__weight_2": "40", "weighted__reason": "hesitation"}
+    fill_in(page, **outcome)
+    submit(page, "Rule it so")
+    page.get_by_role("button", name="Withdraw the award").wait_for()
+    stands = session.adjustments.get(is_current=True)
+    assert (stands.reason, [each["weight"] for each in stands.outcomes]) == ("hesitation", ["60", "40"])
+    line = ScoreLine.objects.get(is_current=True)
+    assert (line.entry["tricks"], ScoreLine.objects.count()) == (10, 4)
+
+
+def test_the_director_fines_and_runs_the_clock_by_keyboard(open_browser, sign_in, make_session):  # noqa: F811
+    session = make_session("duplicate", 4, boards_per_round=2)
+    page = open_browser(PHONE)
+    sign_in(page, "ada")
+    console = f"/c/riverside/sessions/{session.pk}/direct/"
+    page.goto(f"{console}penalties/")
+    tab_to(page, "select")
+    page.keyboard.press("ArrowDown")
+    fill_in(page, amount="10", reason="late")
+    submit(page, "Take them")
+    page.get_by_role("button", name="Withdraw").wait_for()
+    submit(page, "Withdraw")
+    page.get_by_text("Taken back or replaced").wait_for()
+    page.goto(console)
+    press(page, "Start the clock")
+    page.get_by_text("The clock runs.").wait_for()
+    for button, then in (
+        ("Pause", "Start the clock"),
+        ("+ 1 minute", "Start the clock"),
+        ("Next round", "Start the clock"),
+    ):
+        press(page, button)
+        page.get_by_role("button", name=then).wait_for()
+    assert session.clock.round == 2

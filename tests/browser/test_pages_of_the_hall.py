@@ -1,14 +1,18 @@
-"""Every page of the tables and of the director's console, as a phone shows it, is fit for a thumb."""
+"""Every page of the tables and of the director's console, in all its states, is fit for everybody:
+
+on a phone and on a desk, and on a phone that its owner has made dark, large, high in contrast, left-handed.
+"""
 
 import datetime
+import json
 
 import pytest
 from django.utils import timezone
 
-from sessions import guessing, inbox, phones, services
+from sessions import guessing, inbox, phones, queries, services
 from sessions.models import Clock, Device
 from sessions.services import Actor
-from tests.browser.chromium import PHONE
+from tests.browser.chromium import DESK, PHONE
 from tests.browser.fitness import is_fit_for_a_thumb
 from tests.sessions.conftest import director, make_session, seating_of  # noqa: F401 (fixtures)
 
@@ -20,7 +24,21 @@ pytestmark = [
 SCORER = Actor(device="0123456789")
 GAME = {"contract": "3NT", "risk": "", "declarer": "N", "tricks": 9}
 DOWN = {"contract": "7NT", "risk": "", "declarer": "S", "tricks": 6}
-LOOKS = [{"color_scheme": "light"}, {"color_scheme": "dark"}]
+LIKED = {"size": "huge", "contrast": "high", "hand": "left", "tricks": "par"}
+SEEN = {
+    "phone": ({**PHONE, "color_scheme": "light"}, {}),
+    "phone as its owner likes it": ({**PHONE, "color_scheme": "dark"}, LIKED),
+    "desk": ({**DESK, "color_scheme": "light"}, {}),
+    "desk in the dark": ({**DESK, "color_scheme": "dark"}, {}),
+}
+
+
+@pytest.fixture(params=SEEN)
+def page(request, open_browser):
+    device, look = SEEN[request.param]
+    opened = open_browser(device)
+    opened.add_init_script(f"localStorage.setItem('look', {json.dumps(json.dumps(look))})")
+    return opened
 
 
 @pytest.fixture
@@ -46,9 +64,7 @@ def evening(make_session, seating_of):  # noqa: F811
     return session
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_the_directors_console_is_fit_for_a_phone(open_browser, sign_in, evening, seating_of, look):  # noqa: F811
-    page = open_browser({**PHONE, **look})
+def test_the_directors_console_is_fit_for_everybody(page, sign_in, evening, seating_of):  # noqa: F811
     page.goto(f"/t/{evening.tables.get(number=1).code}/")
     sign_in(page, "ada")
     root = f"/c/riverside/sessions/{evening.pk}/"
@@ -69,10 +85,8 @@ def test_the_directors_console_is_fit_for_a_phone(open_browser, sign_in, evening
         is_fit_for_a_thumb(page)
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_the_end_of_an_evening_is_fit_for_a_phone(open_browser, sign_in, evening, look):
+def test_the_end_of_an_evening_is_fit_for_everybody(page, sign_in, evening):
     services.close_session(session=evening)
-    page = open_browser({**PHONE, **look})
     sign_in(page, "ada")
     root = f"/c/riverside/sessions/{evening.pk}/direct/"
     page.goto(root)
@@ -85,9 +99,7 @@ def test_the_end_of_an_evening_is_fit_for_a_phone(open_browser, sign_in, evening
     is_fit_for_a_thumb(page)
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_every_page_of_a_table_is_fit_for_a_thumb(open_browser, evening, seating_of, director, look):  # noqa: F811
-    page = open_browser({**PHONE, **look})
+def test_every_page_of_a_table_is_fit_for_everybody(page, evening, seating_of, director):  # noqa: F811
     first, second = evening.tables.get(number=1), evening.tables.get(number=2)
     seat = seating_of(evening, table=2)
     for address in ("/t/", f"/h/{evening.code}/", "/t/?code=ZZZZZZ", f"/t/{second.code}/"):
@@ -119,4 +131,37 @@ def test_every_page_of_a_table_is_fit_for_a_thumb(open_browser, evening, seating
     services.close_session(session=evening)
     page.goto(f"/t/{first.code}/")
     page.get_by_text("Play has ended").wait_for()
+    is_fit_for_a_thumb(page)
+
+
+def test_every_slide_of_the_projector_is_fit_for_everybody(page, sign_in, evening):
+    sign_in(page, "ada")
+    page.goto(f"/c/riverside/sessions/{evening.pk}/projector/")
+    page.locator("body.turning").wait_for()
+    slides = page.locator("[data-slide]").evaluate_all("all => all.map((each) => each.dataset.slide)")
+    assert {each.partition("-")[0] for each in slides} == {"ranking", "clock", "seating"}
+    for slide in slides:
+        page.locator(f'[data-slide="{slide}"]').wait_for()
+        is_fit_for_a_thumb(page)
+        page.keyboard.press("ArrowRight")
+
+
+def test_a_sit_out_and_the_end_of_play_are_fit_for_everybody(page, make_session, director):  # noqa: F811
+    odd = make_session("duplicate", 5, rounds=3, boards_per_round=1)
+    idle = next(seat for seat in queries.load_night(odd).rounds if seat.is_sit_out and seat.round == 1)
+    code = odd.tables.get(number=idle.table).code
+    page.goto(f"/t/{code}/")
+    page.get_by_role("heading", name="Sit-out").wait_for()
+    is_fit_for_a_thumb(page)
+    for seating in odd.seatings.order_by("round"):
+        services.end_round(seating=seating, by=director)
+    page.goto(f"/t/{code}/")
+    page.get_by_text("Thank you for playing").wait_for()
+    is_fit_for_a_thumb(page)
+
+
+def test_who_tries_too_many_codes_gets_a_page_that_is_fit_for_everybody(page, db):
+    for number in range(guessing.MISSES_MAX + 1):
+        page.goto(f"/t/?code=ZZZZZ{number % 10}")
+    page.get_by_role("heading", name="Too many wrong codes").wait_for()
     is_fit_for_a_thumb(page)

@@ -1,10 +1,12 @@
 """A diagram tells of every entry what the ruleset itself would."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scoring.diagrams import draw, draw_points
+from scoring.diagrams import conditions, draw, draw_points
 from scoring.lines import Choice, Field, Line, Sitting, default_options
 from scoring.rulesets import RULESETS
 from tests.scoring.test_contract import any_options, check_or_refuse, plausible_entry, play_some
@@ -37,6 +39,11 @@ def points_diagram(ruleset, places, number, options):
     return DRAWN[key]
 
 
+def doubts_diagram(ruleset, deal, options):
+    fields = ruleset.fields(deal, options)
+    return draw(fields, lambda entry: tuple(map(str, ruleset.doubts(entry, deal, options))))
+
+
 @pytest.mark.parametrize("ruleset", EVERY_RULESET)
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
@@ -56,7 +63,7 @@ def test_a_diagram_finds_the_points_and_the_doubts_of_every_entry(ruleset, data)
     if points is not None:
         line = ruleset.score(Sitting(places, empty.boards, (Line(number, checked),)), options).lines[0]
         assert points.find(posted) == tuple(line.points.get(place) for place in places)
-    doubts = draw(fields, lambda entry: tuple(map(str, ruleset.doubts(entry, deal, options))))
+    doubts = doubts_diagram(ruleset, deal, options)
     if doubts is not None:
         assert doubts.find(posted) == tuple(map(str, ruleset.doubts(checked, deal, options)))
 
@@ -84,6 +91,19 @@ def test_where_nothing_is_carried_a_line_earns_what_it_would_alone(ruleset, data
     ]
     together = [line.points for line in ruleset.score(sitting, options).lines]
     assert ruleset.carries or together == alone
+
+
+@pytest.mark.parametrize("ruleset", EVERY_RULESET)
+def test_deals_with_the_same_conditions_have_the_same_diagrams(ruleset):
+    options, seen = default_options(ruleset), {}
+    for places in ruleset.tables:
+        for number in BOARDS if ruleset.boards else (1,):
+            deal = ruleset.deal(sitting_of(ruleset, places), number, options)
+            found = (points_diagram(ruleset, places, number, options), doubts_diagram(ruleset, deal, options))
+            assert seen.setdefault((places, conditions(deal)), found) == found
+            if not ruleset.boards:
+                dealt = [replace(deal, number=2, dealer=place) for place in places]
+                assert all(doubts_diagram(ruleset, each, options) == found[1] for each in dealt)
 
 
 def test_what_is_alike_is_drawn_once_and_what_does_not_count_is_not_asked_for():

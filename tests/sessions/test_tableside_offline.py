@@ -311,14 +311,17 @@ def agree_to(client, session, **data):
     return client.post(reverse("sessions:table_agree", args=[code, 1, 1]), data)
 
 
-def test_who_agreed_on_the_scorers_phone_is_stored(client, asking):
+def test_who_agreed_on_the_scorers_phone_is_stored_and_the_director_reads_it(client, asking, ada):
     pad = reverse("sessions:table_enter", args=[asking.tables.get(number=1).code, 1, 1])
     seen = client.post(pad, GAME).content.decode()
     assert "The others: do you agree?" in seen
     send(client, asking, 1, GAME, agreed="all")
     line = ScoreLine.objects.get()
-    assert (line.agreed_by, line.agreed_device) == ("all", client.session["device"])
+    assert (line.agreed_by, line.agreed_device) == (ScoreLine.OTHERS, client.session["device"])
     assert line.agreed_at is not None
+    client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
+    history = reverse("sessions:direct_line", args=["riverside", asking.pk, line.seating_id, 1])
+    assert "The others at the table agreed at" in client.get(history).content.decode()
 
 
 def test_a_second_phone_agrees_and_the_first_cannot_agree_for_it(client, other, asking):

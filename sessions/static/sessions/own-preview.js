@@ -7,7 +7,7 @@ export function ownPreview(form) {
   const facts = $$("fieldset.entry", form).filter((field) => !field.disabled).flatMap(factOf);
   const content = $("template[data-local]").content.cloneNode(true);
   const title = $("#pad-title", form).textContent;
-  const text = facts.filter((fact) => fact.isMain).map((fact) => fact.value).join(" ");
+  const text = facts.filter(({ isMain }) => isMain).map(({ short }) => short).join(" ");
   $("[data-title]", content).textContent = title;
   $("[data-text]", content).textContent = text;
   $("[data-facts]", content).append(...facts.map(({ label, value }) => row(label, value)));
@@ -26,6 +26,7 @@ export function fillIn(preview, page) {
   const score = $(".score-card", page);
   if (!score) return false;
   $("[data-score]", preview).replaceChildren(...$$(".doubt", page), score);
+  $("[data-text]", preview).replaceChildren(...$("#preview-title .board-role", page).childNodes);
   sayWhatIsMissing(preview);
   return true;
 }
@@ -85,8 +86,10 @@ function factOf(field) {
   const isMain = "main" in field.dataset;
   const input = $("input:checked, input[type=number]", field);
   if (!input || (!isMain && !field.closest("[data-preset]") && input.defaultChecked)) return [];
-  const value = input.type === "number" ? input.value : seen($(".key-text, span", input.parentElement));
-  return value ? [{ label, value: value.trim(), isMain }] : [];
+  const key = input.parentElement;
+  const value = input.type === "number" ? input.value : seen($(".key-text, span", key)).trim();
+  const note = $(".key-note", key)?.textContent;
+  return value ? [{ label, value: note ? `${value} (${note})` : value, short: key.dataset.letter ?? value, isMain }] : [];
 }
 
 function row(label, value) {
