@@ -40,6 +40,7 @@ ASSETS = (
 )
 HANDS_AHEAD = 4
 BOARDS_AHEAD = 16
+COMPACT = {"ensure_ascii": False, "separators": (",", ":")}
 
 
 # --- the worker that keeps the page -------------------------------------------------------------
@@ -131,7 +132,7 @@ def scores(request: HttpRequest, table: Table, round: int, board: int) -> HttpRe
     seat = night.at(table=table.number, round=round)
     if seat is None or board not in _numbers_told(seat):
         raise Http404
-    return JsonResponse(score_tables.score_table(seat, board))
+    return JsonResponse(score_tables.score_table(seat, board), json_dumps_params=COMPACT)
 
 
 urlpatterns = [
