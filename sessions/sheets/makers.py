@@ -379,8 +379,9 @@ def _own_heading(stop: queries.Stop) -> Message:
     where = Message(
         gettext_noop("Round %(round)d · table %(table)d"), {"round": seat.round, "table": seat.table}
     )
-    names = "  –  ".join((side_label(stop.seats), *(_numbered(side) for side in others)))
-    return Message("%(where)s · %(names)s", {"where": where, "names": names})
+    names = "  –  ".join(_numbered(side) for side in others)
+    values = {"where": where, "seats": side_label(stop.seats), "names": names}
+    return Message("%(where)s · %(seats)s  –  %(names)s", values)
 
 
 def make_table_cards(night: Night, order: Order) -> list[Sheet]:

@@ -31,7 +31,7 @@ LETTER, BOLD, CAPITAL = 0.56, 0.61, 0.76
 """The width of a small letter, as a part of the size of letters."""
 BADGE = {1: 26, 2: 26, 4: 17}
 BADGE_HEIGHT = {1: 13, 2: 13, 4: 9}
-MARK = {1: 46, 2: 46, 4: 24}
+MARK = {False: {1: 48, 2: 48, 4: 24}, True: {1: 54, 2: 54, 4: 24}}
 
 HEIGHTS = (18, 16, 14, 13, 12, 11, 10, 9.5, 9, 8.5, 8, 7.6, 7.2, 6.8, 6.4, 6, 5.7, 5.4)
 """The heights that rows may have, by the classes of the style."""
@@ -41,8 +41,10 @@ HEIGHT_MAX = {1: HEIGHTS[0], 2: 14, 4: 12}
 """The most by the sheets on a page."""
 AIRY = 11
 """The height up to which letters of the usual size do not look lost in a row."""
-FLOWING = tuple(height for height in HEIGHTS if height <= 10)
+FLOWING = tuple(height for height in HEIGHTS if 6.4 <= height <= 13)
 """The heights of rows that go on over several pages."""
+SNUG = tuple(height for height in HEIGHTS if height <= 8.5)
+"""The heights of rows that smaller letters bring onto one page."""
 LETTERS = ((16, 150), (12, 130), (9.5, 115), (0, 100))
 """How large letters are, in per cent, from which height of a row on."""
 SMALLER = (90, 80, 70)
@@ -156,16 +158,23 @@ class _Measured:
     def look(self) -> Look | None:
         """The largest that lets the sheet fit; None where it needs several pages."""
         room = (self.height - self.head() - self.top() - self.foot()) * SLACK
-        return next(self._fitting(room, self._heights()), None)
+        usual = self._fitting(room, self._heights())
+        smaller = (
+            Look(height, letters)
+            for letters in SMALLER
+            for height in SNUG
+            if letters / 100 * self._tightest <= 1 and self._fits(room, height, letters)
+        )
+        return next(usual, None) or next(smaller, None)
 
     @property
     def flowing(self) -> Look:
         """The look of a sheet that goes on over as few pages as can be, the last of them well filled."""
         first = self.height - self.head() - self.top()
         other = self.height - self.top() - FLOWING[0]
-        for pages in range(1, PAGES_MAX):
+        for pages in range(2, PAGES_MAX):
             room = (first + (pages - 1) * other - self.foot()) * SLACK
-            found = next(self._fitting(room, [x for x in FLOWING if pages == 1 or x >= 6.4]), None)
+            found = next(self._fitting(room, FLOWING), None)
             if found is not None:
                 return found
         return Look(FLOWING[-1])
@@ -184,8 +193,11 @@ class _Measured:
         for height in heights:
             letters = self._letters(height)
             is_airy = height > AIRY * letters / 100 and not self._is_written
-            if not is_airy and sum(max(height + RULE, need) for need in self._needs(letters)) <= room:
+            if not is_airy and self._fits(room, height, letters):
                 yield Look(height, letters)
+
+    def _fits(self, room: float, height: float, letters: int) -> bool:
+        return sum(max(height + RULE, need) for need in self._needs(letters)) <= room
 
     def _letters(self, height: float) -> int:
         """How large letters may be: numbers as narrow as their columns, most names within their rows."""
@@ -223,7 +235,7 @@ class _Measured:
             return width * (BOLD if column.is_main else LETTER) * part * self.em
         if column.kind == "text" and not at:
             return width * BOLD * FIRST * self.em
-        if column.kind == "text" and size(text) == "brief":
+        if column.kind in ("text", "person") and size(text) == "brief":
             return width * LETTER * BRIEF * self.em
         return 0
 
@@ -242,8 +254,8 @@ class _Measured:
     def _need(self, number: int, em: float) -> float:
         row = self.sheet.rows[number]
         if not row.cells:
-            lines = count_lines(str(row.heading), round(self.width / (0.9 * em * BOLD)))
-            return max(5.8, lines * 0.9 * em * 1.3 + RULE)
+            lines = count_lines(str(row.heading), round(self.width / (0.9 * self.em * BOLD)))
+            return max(5.8, lines * 0.9 * self.em * 1.3 + RULE)
         return RULE + max(
             self._cell_need(at, text, em, is_move=isinstance(cell, Person) and bool(cell.old_seat))
             for at, (text, cell) in enumerate(zip(self._texts[number], row.cells, strict=True))
@@ -265,20 +277,22 @@ class _Measured:
             return FIRST
         if column.kind == "text":
             return {"brief": BRIEF, "short": SHORT}.get(size(text), TEXT)
-        return KINDS[column.kind]
+        is_brief = column.kind == "person" and size(text) == "brief"
+        return BRIEF if is_brief else KINDS[column.kind]
 
     def head(self) -> float:
         """Down to the table: whose sheet it is, and who sits where."""
         sheet, em = self.sheet, self.em
-        names = self.width - (MARK[self.page.size] if sheet.mark else 0)
+        wide = MARK[self.page.is_large][self.page.size]
+        names = self.width - (wide if sheet.mark else 0)
         names -= BADGE[self.page.size] if self.page.has_badge else 0
         title = TITLES[self.page.size].get(size(sheet.title), 1.9)
         over = count_lines(str(sheet.overline), self.width / (0.85 * em * CAPITAL)) * 0.85 * 1.25 * em
         lines = count_lines(str(sheet.title), names / (title * em * BOLD)) * title * 1.12
         if sheet.subtitle:
             lines += count_lines(" · ".join(map(str, sheet.subtitle)), names / (em * LETTER)) * 1.25
-        mark = {"brief": 2, "short": 1.5}.get(word_size(sheet.mark), 1.1)
-        marked = count_lines(str(sheet.mark), (MARK[self.page.size] - 4) / (mark * em * BOLD)) * mark * 1.12
+        mark = {"brief": 2, "short": 1.4}.get(word_size(sheet.mark), 1)
+        marked = count_lines(str(sheet.mark), (wide - 4) / (mark * em * BOLD)) * mark * 1.12
         badge = BADGE_HEIGHT[self.page.size] if self.page.has_badge else 0
         return over + max(lines * em, marked * em, badge) + 2.6 + self._people() + (0 if sheet.people else 2)
 

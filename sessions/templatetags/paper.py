@@ -77,7 +77,7 @@ def heading(names: str, width: int) -> SafeString:
 
 
 def brief_heading(names: str, width: int) -> str:
-    return " & ".join(shorten(name, width) for name in names.split(" & "))
+    return " & ".join(shorten(name, width) for name in letters(names).split(" & "))
 
 
 @register.filter
