@@ -38,7 +38,8 @@ def plain(value: Cell, column: SheetColumn) -> str:
     if value is None:
         return ""
     if isinstance(value, Person):
-        return str(replace(value, name=_brief_name(value)))
+        seats = {"seat": letters(value.seat), "old_seat": letters(value.old_seat)}
+        return str(replace(value, name=_brief_name(value), **seats))
     if isinstance(value, str):
         return _brief_pair(value) if column.kind == "pair" else _written(value, column)
     return decimals(value, 2) if column.kind == "decimal" else points(value).replace("-", "−")

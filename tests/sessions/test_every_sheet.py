@@ -101,10 +101,9 @@ def orders(session, languages=LANGUAGES):
 
 def printed(session, order):
     """The PDF of the first leaves of an order, and their sheets."""
-    with translation.override(order.language):
-        sheets = build.make_sheets(session, order, is_director=True)
-        sheets = sheets[: 2 * sheets[0].size]
-        return make_pdf(session, order, sheets), sheets
+    sheets = build.make_sheets(session, order, is_director=True)
+    sheets = sheets[: 2 * sheets[0].size]
+    return make_pdf(session, order, sheets), sheets
 
 
 def poppler(program, content, *options):
@@ -168,10 +167,11 @@ def missing(content, sheets):
 
 
 def check(session, order):
-    content, sheets = printed(session, order)
+    with translation.override(order.language):
+        content, sheets = printed(session, order)
+        assert missing(content, sheets) == [], order
     reader = PdfReader(io.BytesIO(content))
     assert faults(content) == [], order
-    assert missing(content, sheets) == [], order
     assert order.kind in FLOWING or len(reader.pages) == -(-len(sheets) // sheets[0].size), order
     fonts = poppler("pdffonts", content).splitlines()[2:]
     assert fonts, order
