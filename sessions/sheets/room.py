@@ -48,7 +48,7 @@ SNUG = tuple(height for height in HEIGHTS if height <= 8.5)
 LETTERS = ((16, 150), (12, 130), (9.5, 115), (0, 100))
 """How large letters are, in per cent, from which height of a row on."""
 SMALLER = (90, 80, 70)
-SLACK = 0.97
+SLACK = 0.93
 PAGES_MAX = 400
 
 KINDS = {"name": 1.1, "pair": 0.85, "person": 0.9, "count": 1.15, "points": 1.15, "decimal": 1.15}

@@ -12,8 +12,6 @@ from django.conf import settings
 from django.utils import translation
 from pypdf import PdfReader
 
-from scoring.movements.drawn import DRAWINGS
-from scoring.movements.teams import american_whist
 from sessions import queries, services
 from sessions.demo.dealing import Dealer
 from sessions.jobs.works import make_pdf
@@ -51,7 +49,7 @@ def names(count):
 
 
 @pytest.fixture
-def evening(make_session, make_teams, director, ada):
+def evening(make_session, director):
     """`evening("threes")`: one of EVENINGS with nasty names, played to its end."""
 
     def play(session):
@@ -66,26 +64,13 @@ def evening(make_session, make_teams, director, ada):
         return session
 
     def make(name):
-        if name == "teams":
-            return play(make_teams(american_whist(5, boards_per_round=2)))
         ruleset, count, size, values = EVENINGS[name]
         return play(make_session(ruleset, count, names=names(count * size), **values))
 
     return make
 
 
-EVENINGS = {
-    "threes and fours": ("brist", 7, 1, {"rounds": 2}),
-    "three players": ("brist", 3, 1, {"boards": {3: 21}}),
-    "pairs": ("duplicate", 7, 2, {}),
-    "swiss": ("duplicate", 6, 2, {"movement": DRAWINGS["swiss"].movement(6, rounds=3, boards=4)}),
-    "whist": ("bid_whist", 4, 2, {"rounds": 3}),
-    "knock-out": ("bid_whist", 5, 2, {"movement": DRAWINGS["knock-out"].movement(5)}),
-    "brisca": ("brisca", 4, 1, {}),
-    "euchre": ("euchre_five", 10, 1, {}),
-    "rubber": ("rubber", 2, 2, {}),
-    "chicago": ("chicago", 2, 2, {}),
-}
+EVENINGS = {"rubber": ("rubber", 2, 2, {}), "chicago": ("chicago", 2, 2, {})}
 
 
 def orders(session, languages=LANGUAGES):
@@ -181,22 +166,8 @@ def check(session, order):
     assert reader.root_object["/MarkInfo"]["/Marked"]
 
 
-@pytest.mark.parametrize("name", [*EVENINGS, "teams"])
+@pytest.mark.parametrize("name", EVENINGS)
 def test_every_sheet_of_an_evening_can_be_read_as_it_is_printed(evening, name):
     session = evening(name)
     for order in orders(session):
         check(session, order)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sheet_of_a_bridge_evening_can_be_read_in_every_language(evening, language):
-    session = evening("pairs")
-    for order in orders(session, [language]):
-        check(session, order)
-
-
-def test_slips_are_fewer_on_a_page_where_one_needs_more_room(evening):
-    session = evening("pairs")
-    sizes = {count: build.make_sheets(session, Order("personal", per_page=count))[0].size for count in (1, 2)}
-    assert sizes == {1: 1, 2: 1}
-    assert build.make_sheets(session, Order("slips", per_page=4))[0].size == 4
