@@ -6,6 +6,7 @@ from django.db.models.functions import Lower
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from .models import Club, Logo, Membership, Player, Role
+from .names import plain_letters
 
 
 def clubs_of(user) -> QuerySet[Club]:
@@ -54,6 +55,16 @@ def players(club: Club) -> QuerySet[Player]:
 def all_players(club: Club) -> QuerySet[Player]:
     """Active and former players of `club`: the active first, then by name."""
     return club.players.order_by("-is_active", *Player._meta.ordering)
+
+
+def find_players(club: Club, text: str) -> list[Player]:
+    """Active and former players whose name or number holds a text, whatever its accents; all for none."""
+    wanted = plain_letters(text)
+    return [
+        player
+        for player in all_players(club)
+        if wanted in plain_letters(f"{player.name} {player.short_name} {player.number}")
+    ]
 
 
 def player_of(user, club: Club) -> Player | None:

@@ -104,15 +104,6 @@ def update_player(*, player: Player, **values) -> Player:
     return save_player(player)
 
 
-def rename_player(*, player: Player, name: str) -> Player:
-    return update_player(player=player, name=name)
-
-
-def deactivate_player(*, player: Player) -> Player:
-    """Leave the player's results standing, but off the lists one chooses from."""
-    return update_player(player=player, is_active=False)
-
-
 def reactivate_player(*, player: Player) -> Player:
     return update_player(player=player, is_active=True)
 

@@ -11,8 +11,12 @@ import logging
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from clubs.limits import is_too_often
 
 from .models import Guesser
+from .services import RefusedError
 
 log = logging.getLogger("overtrick.codes")
 
@@ -22,6 +26,7 @@ REST = datetime.timedelta(minutes=1)
 MISSES_MAX = 30
 MEMORY = datetime.timedelta(hours=1)
 STOP = datetime.timedelta(hours=1)
+LET_GO_MAX = 3
 KEPT = datetime.timedelta(days=1)
 NETWORK_BITS = 64
 """Of an IPv6 address: one household or hall has all the addresses below."""
@@ -69,7 +74,12 @@ def _hold(found: Guesser, until: datetime.datetime, *, is_stopped: bool) -> None
 
 @transaction.atomic
 def let_go(*, guesser: Guesser) -> None:
-    """Let a stopped address try again, as often as a new one may rest."""
+    """Let a stopped address try again, as often as a new one may rest; thrice in an hour at the most.
+
+    A director of one club must not open the doors of all of them. Raises RefusedError.
+    """
+    if is_too_often("let-go", guesser.address, times=LET_GO_MAX, seconds=int(STOP.total_seconds())):
+        raise RefusedError(_("This address was let try again several times; it has to wait now."))
     guesser.held_until, guesser.is_stopped = None, False
     guesser.recent, guesser.misses = 0, MISSES_MAX - RECENT_MAX
     guesser.since = guesser.recent_since = timezone.now()

@@ -119,6 +119,7 @@ def test_sessions_takes_from_clubs_its_ground_floor_only(path):
         "colours",
         "signals",
         "asking",
+        "limits",
         "removing",
         "sending",
         "echo",

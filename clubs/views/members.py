@@ -1,6 +1,7 @@
 """A club's players: the list, and how they come onto it."""
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -15,6 +16,8 @@ from clubs.models import Club
 from clubs.sending import once
 
 from .tools import apply
+
+PAGE_SIZE = 100
 
 
 @club_view(role=Role.DIRECTOR)
@@ -111,8 +114,11 @@ def activate_member(request: HttpRequest, club: Club, player_id: int, *, active:
 
 
 def _show_members(request: HttpRequest, club: Club, *, player_form=None, paste_form=None) -> HttpResponse:
+    query = request.GET.get("q", "").strip()
+    page = Paginator(queries.find_players(club, query), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
-        "players": queries.all_players(club),
+        "page": page,
+        "query": query,
         "player_form": player_form or PlayerForm(auto_id="add_%s"),
         "paste_form": paste_form or PasteForm(auto_id="paste_%s"),
     }

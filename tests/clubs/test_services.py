@@ -36,7 +36,7 @@ def test_an_unknown_name_becomes_a_visitor_once(riverside):
 
 
 def test_a_former_player_who_turns_up_is_active_again(riverside, pair_four):
-    services.deactivate_player(player=pair_four[0])
+    services.update_player(player=pair_four[0], is_active=False)
     assert names_of(queries.players(riverside)) == ["Cleo Diaz"]
     (ben,) = services.ensure_players(club=riverside, names=["Ben Carter"])
     assert ben.is_active

@@ -211,3 +211,15 @@ def test_signing_out_takes_a_button(signed_in, ada):
     assert client.get("/sign-out/").status_code == 405
     assert client.post("/sign-out/").url == "/"
     assert client.get("/account/").status_code == 302
+
+
+def test_a_long_list_of_members_comes_in_pages_and_is_searched(signed_in, ada, riverside):
+    services.add_players(club=riverside, names=[f"Zed {number:03d}" for number in range(150)])
+    client = signed_in(ada)
+    first, second = (shown(client.get(f"/c/riverside/members/?page={page}")) for page in (1, 2))
+    assert (first.count("Take off</button>"), second.count("Take off</button>")) == (100, 52)
+    assert "Zed 149" in second
+    services.add_player(club=riverside, name="Ömer Åström")
+    found = shown(client.get("/c/riverside/members/?q=omer+astr"))
+    assert found.count("Take off</button>") == 1
+    assert "Nobody on the list is called that." in shown(client.get("/c/riverside/members/?q=%3Cb%3E"))

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from clubs.services import rename_player
+from clubs.services import update_player
 from sessions import queries, services
 from sessions.models import ScoreLine, Session
 
@@ -62,7 +62,7 @@ def test_a_new_name_is_on_the_leaderboard_at_once(make_session):
     session = fill(make_session("duplicate", 6, boards_per_round=2))
     player = session.entrants.first().player
     queries.leaderboard(session)
-    rename_player(player=player, name="Zoë Renamed")
+    update_player(player=player, name="Zoë Renamed")
     session.refresh_from_db()
     names = [place.side.name for rows in queries.leaderboard(session).groups.values() for place in rows]
     assert any("Zoë Renamed" in name for name in names)

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from sessions import guessing, queries
 from sessions.models import Guesser
+from sessions.services import RefusedError
 
 HOUR = datetime.timedelta(hours=1)
 
@@ -89,6 +90,15 @@ def test_the_director_reads_of_it_and_lets_a_stopped_address_try_again(client, b
     assert Client().get(home(brist)).status_code == 200
     assert guess(10) == [404] * 10
     assert guess(1, start=50) == [429]
+
+
+def test_no_director_lets_an_address_try_for_ever(brist):
+    found = Guesser(address="x", recent_since=timezone.now(), since=timezone.now(), last_at=timezone.now())
+    found.save()
+    for _time in range(3):
+        guessing.let_go(guesser=found)
+    with pytest.raises(RefusedError, match="has to wait"):
+        guessing.let_go(guesser=found)
 
 
 def test_the_log_tells_of_guesses_and_of_nobody(brist, caplog):
