@@ -45,7 +45,7 @@ class Person:
 
     def __str__(self) -> str:
         if self.old_seat:
-            return f"{self.name}: {self.old_seat} → {self.seat}"
+            return f"{self.name + ': ' if self.name else ''}{self.old_seat} → {self.seat}"
         return f"{self.seat} {self.name}".strip()
 
 
@@ -58,13 +58,14 @@ class SheetColumn:
 
     ``kind`` is ``count`` or ``points`` (numbers), ``decimal`` (two decimals), ``text``, ``person`` or
     ``pair`` (names in a narrow cell), or ``name`` (names with room). ``is_main`` marks the column that
-    matters most.
+    matters most. ``field`` names the field of the ruleset that is written there.
     """
 
     label: Text
     kind: ColumnKind = "text"
     width: int = 12
     is_main: bool = False
+    field: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +399,7 @@ def _field_column(item: Field, person_width: int) -> SheetColumn:
         _word_room([item.heading]), 2 + _word_room(shown), person_width if item.kind == "seat" else 12
     )
     kinds: dict[str, ColumnKind] = {"seat": "person", "number": "count"}
-    return SheetColumn(Message(item.heading), kinds.get(item.kind, "text"), width)
+    return SheetColumn(Message(item.heading), kinds.get(item.kind, "text"), width, field=item.name)
 
 
 def _word_room(texts: Iterable[str]) -> int:

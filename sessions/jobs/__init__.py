@@ -1,5 +1,6 @@
 """Files that take a while: made by a process of its own, so that no phone waits for them."""
 
+import _thread
 import hashlib
 import json
 import os
@@ -26,7 +27,7 @@ KEPT = timedelta(days=1)
 FRESH = timedelta(minutes=1)
 """How long a file may serve whoever orders the same again: what is on it may have changed."""
 LOST_AFTER = timedelta(seconds=90)
-BEAT_SECONDS = 5.0
+BEAT_SECONDS, GRACE_SECONDS = 5.0, 20.0
 
 
 class BusyError(Exception):
@@ -107,10 +108,13 @@ def _own_environment() -> dict[str, str]:
 # --- looking, fetching, cancelling ----------------------------------------------------------------
 
 
-def find_job(club: Club, key: str) -> Job | None:
-    """The club's job of that key, without its file."""
-    job = Job.objects.filter(club=club, key=key).defer("content").first()
-    return job and _judged(job)
+def find_job(club: Club, key: str, *, role: int | None = None) -> Job | None:
+    """The club's job of that key, without its file: for a day, and for those who might have ordered it."""
+    since = timezone.now() - KEPT
+    job = Job.objects.filter(club=club, key=key, created_at__gte=since).defer("content").first()
+    if job is None or (job.order.get("role") or 0) > (role or 0):
+        return None
+    return _judged(job)
 
 
 def content_of(job: Job) -> bytes:
@@ -182,7 +186,10 @@ def fail_job(pk: int, problem: str) -> None:
 
 
 class Heartbeat:
-    """While a job is worked on, say so every few seconds; when it is cancelled, end this process."""
+    """While a job is worked on, say so every few seconds; when it is cancelled, end this process.
+
+    It is asked to end first, so that it takes its own files away; what does not listen is ended outright.
+    """
 
     def __init__(self, pk: int) -> None:
         self.pk, self.is_over = pk, threading.Event()
@@ -199,5 +206,9 @@ class Heartbeat:
     def _beat(self) -> None:
         while not self.is_over.wait(BEAT_SECONDS):
             if not _open(self.pk).update(touched_at=timezone.now()):
-                os._exit(0)
+                connection.close()
+                _thread.interrupt_main()
+                if not self.is_over.wait(GRACE_SECONDS):
+                    os._exit(0)
+                return
         connection.close()

@@ -12,6 +12,7 @@ from scoring.movements.search import Best, search
 from sessions import queries
 from sessions.models import Job
 from sessions.sheets import build, pdf, season, xlsx
+from sessions.sheets.formulas import render_book
 from sessions.sheets.heads import Order
 
 from . import note
@@ -39,8 +40,7 @@ def make_sheets(job: Job, tell: Tell) -> Made:
     is_director = (_role(job) or 0) >= Role.DIRECTOR
     sheets = build.make_sheets(session, order, is_director=is_director)
     if extension == "xlsx":
-        logo = logo_of(job.club)
-        content, kind = xlsx.render_xlsx(sheets, paper=order.paper, logo=logo, tell=tell), XLSX_TYPE
+        content, kind = make_xlsx(session, order, sheets, tell=tell), XLSX_TYPE
     else:
         content, kind = make_pdf(session, order, sheets, tell=tell), "application/pdf"
     return Made(content, build.file_name(session, order, extension), kind)
@@ -57,6 +57,15 @@ def make_pdf(session, order: Order, sheets, *, tell: Tell | None = None) -> byte
         logo_url=pdf.LOGO_URL if logo else "",
     )
     return pdf.render_pdf(page, logo=logo, tell=tell)
+
+
+def make_xlsx(session, order: Order, sheets, *, tell: Tell | None = None) -> bytes:
+    """The workbook of a session's sheets; recording sheets score themselves where the game allows it."""
+    logo = logo_of(session.club) if session.club.logo_version else None
+    book = build.make_book(session, order, sheets)
+    if book is not None:
+        return render_book(book, paper=order.paper, logo=logo, tell=tell)
+    return xlsx.render_xlsx(sheets, paper=order.paper, logo=logo, tell=tell)
 
 
 def make_season(job: Job, tell: Tell) -> Made:

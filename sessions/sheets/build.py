@@ -18,6 +18,8 @@ from sessions.words import say
 from . import makers
 from .heads import Order, without_names
 from .room import Page, are_roomy
+from .workbook import Book, can_score
+from .workbook import make_book as book_of
 
 PAPERS = MappingProxyType({"a4": "A4", "letter": "US Letter"})
 LEAVES_AT_ONCE = MappingProxyType({"pdf": 16, "xlsx": 40})
@@ -28,7 +30,8 @@ LEAVES_AT_ONCE = MappingProxyType({"pdf": 16, "xlsx": 40})
 class Kind:
     """A kind of sheet as the list offers it; ``make`` builds its sheets from a night.
 
-    ``per_page`` are the numbers of sheets that may share a page, the usual one first.
+    ``per_page`` are the numbers of sheets that may share a page, the usual one first. ``scores_itself``: what
+    is written into its workbook is scored there by formulas.
     """
 
     slug: str
@@ -40,8 +43,8 @@ class Kind:
     is_by_table: bool = False
     needs_common_boards: bool = False
     needs_results: bool = False
-    is_picture: bool = False
     is_for_director: bool = False
+    scores_itself: bool = False
     per_page: tuple[int, ...] = (1,)
     suits: Callable[[Session], bool] = lambda _session: True
 
@@ -104,12 +107,21 @@ def make_sheets(session: Session, order: Order, *, is_director: bool = False) ->
     kind = KINDS[order.kind]
     if kind not in kinds_for(session, is_director=is_director, may_fill=order.is_filled):
         return ()
-    night = queries.load_night(session, table=order.table)
-    if not order.is_named:
-        night = without_names(night)
-    sheets = [sheet.words(say) for sheet in kind.make(night, order)]
+    sheets = [sheet.words(say) for sheet in kind.make(_load_night(session, order), order)]
     size = _size(kind, order, sheets, has_badge=bool(session.club.logo_version))
     return tuple(replace(sheet, size=size) for sheet in sheets)
+
+
+def _load_night(session: Session, order: Order) -> Night:
+    night = queries.load_night(session, table=order.table)
+    return night if order.is_named else without_names(night)
+
+
+def make_book(session: Session, order: Order, sheets: Sequence[Sheet]) -> Book | None:
+    """The sheets as a workbook that scores itself; None where they are no recording sheets that could."""
+    if not (KINDS[order.kind].scores_itself and can_score(session)):
+        return None
+    return book_of(_load_night(session, order), sheets, is_filled=order.is_filled)
 
 
 def _size(kind: Kind, order: Order, sheets: Sequence[Sheet], *, has_badge: bool) -> int:
@@ -162,6 +174,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 _("One for each table: its players, its boards, room for every result."),
                 makers.make_recording_sheets,
                 is_by_table=True,
+                scores_itself=True,
             ),
             Kind(
                 "pads",
@@ -203,7 +216,6 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 _("Table cards"),
                 _("The number of each table, and the square that opens it on a phone."),
                 makers.make_table_cards,
-                is_picture=True,
                 has_blanks=False,
                 is_for_director=True,
                 per_page=(2, 1, 4),

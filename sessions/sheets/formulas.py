@@ -6,28 +6,29 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from scoring.lines import Field
-from scoring.sheets import score_sides, side_label
+from scoring.sheets import Row, score_sides
 from scoring.sheets.outcomes import Outcomes, is_vulnerable
-from sessions.words import say
 
 from .workbook import Book, BookRow, BookSheet, text_of, texts_of
-from .xlsx import FONT, PAPER_SIZES, safe_text, sheet_name
+from .xlsx import NARROWEST, PAPER_SIZES, SheetWriter, Tell, plain_number, safe_text, sheet_name
 
 LINES, PEOPLE, CHOICES = "Overtrick", "People", "Choices"
-MARK, VERSION = "overtrick-lines", 1
+MARK, VERSION = "overtrick-lines", 2
 SEPARATOR = "|"
 NOBODY = "–"
 
 
-def render_book(book: Book, *, paper: str) -> bytes:
-    """The workbook as a file."""
+def render_book(book: Book, *, paper: str, logo: bytes | None = None, tell: Tell | None = None) -> bytes:
+    """The workbook as a file; ``tell`` hears how many sheets are written."""
     from openpyxl import Workbook  # slow import
 
     file = Workbook()
     file.remove(file.active)
     writer = _BookWriter(file, book)
-    for sheet in book.sheets:
-        writer.write(sheet, PAPER_SIZES[paper])
+    for number, sheet in enumerate(book.sheets, start=1):
+        if tell:
+            tell(number, len(book.sheets) + 1)
+        writer.write(sheet, PAPER_SIZES[paper], logo)
     writer.hide_lookups()
     stream = io.BytesIO()
     file.save(stream)
@@ -64,8 +65,9 @@ class _BookWriter:
         self.people = file.create_sheet(PEOPLE)
         self.choices = file.create_sheet(CHOICES)
         self.lines = file.create_sheet(LINES)
-        self.lines.append([MARK, VERSION, book.session])
+        self.lines.append([MARK, VERSION, book.session, book.language])
         self.ranges: dict[tuple[str, ...], str] = {}
+        self.rows_of_people: dict[tuple[str, ...], int] = {}
         self.scores = {
             places: self._write_scores(at, found)
             for at, (places, found) in enumerate(book.outcomes.items(), start=1)
@@ -81,18 +83,18 @@ class _BookWriter:
         main = next(iter(outcomes.values()))
         for key in keys:
             cells = [
-                [_plain(x) for x in found.points.get(key, ())] or [NOBODY] * size
+                [plain_number(x) for x in found.points.get(key, ())] or [NOBODY] * size
                 for found in outcomes.values()
             ]
             page.append([entry_key(main, key), *(cell for part in cells for cell in part)])
         return _Lookup(name, len(keys), size, tuple(outcomes), main)
 
-    def write(self, sheet: BookSheet, paper_size: int) -> None:
-        name = sheet_name(_("Table %(name)s") % {"name": sheet.name}, self.taken)
+    def write(self, sheet: BookSheet, paper_size: int, logo: bytes | None) -> None:
+        name = sheet_name(str(sheet.sheet.mark or sheet.sheet.title), self.taken)
         self.taken.add(name.casefold())
         page = self.file.create_sheet(name, len(self.visible))
         self.visible.append(page)
-        _PageWriter(self, page, sheet, self.scores[sheet.places]).write(paper_size)
+        _PageWriter(self, page, sheet, self.scores[sheet.places]).write(paper_size, logo)
 
     def choice_range(self, texts: Sequence[str]) -> str:
         """Where a drop-down finds these texts."""
@@ -105,9 +107,13 @@ class _BookWriter:
         return self.ranges[key]
 
     def people_range(self, people: Sequence[str]) -> str:
-        row = self.people.max_row + 1
-        for column, text in enumerate(people, start=1):
-            _write_text(self.people.cell(row, column), text)
+        """Where a drop-down finds these players."""
+        key = tuple(people)
+        if key not in self.rows_of_people:
+            row = self.rows_of_people[key] = len(self.rows_of_people) + 1
+            for column, text in enumerate(people, start=1):
+                _write_text(self.people.cell(row, column), text)
+        row = self.rows_of_people[key]
         return f"'{PEOPLE}'!$A${row}:${letter(len(people))}${row}"
 
     def hide_lookups(self) -> None:
@@ -125,189 +131,150 @@ class _Lookup:
         self.points = f"'{name}'!$B$1:${letter(1 + size * len(states))}${rows}"
 
 
-class _PageWriter:
-    """Writes one table's sheet: what is known, cells to fill in, formulas."""
+class _PageWriter(SheetWriter):
+    """Writes a recording sheet: its fields are cells to fill in, its points and totals formulas."""
 
     def __init__(self, book: _BookWriter, page, sheet: BookSheet, lookup: _Lookup) -> None:
-        from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side  # slow import
+        from openpyxl.styles import PatternFill, Protection  # slow import
 
-        thin = Side(style="thin", color="777777")
-        self.book, self.page, self.sheet, self.lookup = book, page, sheet, lookup
-        self.fields = self._fields()
-        self.first_field = 4
-        self.first_score = self.first_field + len(self.fields)
+        self.fields = _fields(sheet.rows)
+        super().__init__(page, sheet.sheet)
+        self.book, self.places, self.lookup = book, sheet.places, lookup
+        self.rows = iter(sheet.rows)
+        self.columns = {x.field: at for at, x in enumerate(self.sheet.columns, start=1) if x.field}
         self.sides = score_sides(sheet.places, are_pairs=book.book.are_pairs)
-        self.step = 2 if book.book.has_totals else 1
-        self.helper = self.first_score + self.step * len(self.sides) + 1
-        self.bold, self.big = Font(name=FONT, bold=True), Font(name=FONT, bold=True, size=16)
-        self.box, self.shade = (
-            Border(left=thin, right=thin, top=thin, bottom=thin),
-            PatternFill("solid", fgColor="EEEEEE"),
-        )
-        self.entry = PatternFill("solid", fgColor="FFF9DB")
-        self.open, self.wrapped = (
-            Protection(locked=False),
-            Alignment(wrap_text=True, horizontal="center", vertical="center"),
-        )
+        self.step = 2 if self.sheet.totals else 1
+        self.first_score = 1 + self.width - self.step * len(self.sides)
+        self.helper = self.width + 2
+        self.first_row = 0
+        self.entry, self.open = PatternFill("solid", fgColor="FFF9DB"), Protection(locked=False)
+        self.rules: dict = {}
 
-    def _fields(self) -> tuple[Field, ...]:
-        found: dict[str, Field] = {}
-        for row in self.sheet.rows:
-            for item in row.fields:
-                found.setdefault(item.name, item)
-        return tuple(found.values())
+    def _fit(self, at: int) -> int:
+        """As wide as what is written there will be."""
+        item = self.fields.get(self.sheet.columns[at].field)
+        texts = texts_of(item) if item else []
+        return max(super()._fit(at), *(min(len(text) + 5, 24) for text in texts), NARROWEST)
 
-    def write(self, paper_size: int) -> None:
-        _write_text(self.page.cell(1, 1), self.sheet.title).font = self.big
-        _write_text(self.page.cell(2, 1), _("Table %(name)s") % {"name": self.sheet.name}).font = self.bold
-        facts = "   ".join(f"{place}: {name}" for place, name in self.sheet.facts)
-        _write_text(self.page.cell(3, 1), facts)
-        self._write_headings(5)
-        for row, found in enumerate(self.sheet.rows, start=6):
-            self._write_row(row, found)
-        last = 5 + len(self.sheet.rows)
-        if self.book.book.has_totals:
-            self._write_totals(last + 1, last)
-        self._validate(last)
-        self._set_up(paper_size, last)
+    def _write_rows(self) -> None:
+        self.first_row = self.row
+        super()._write_rows()
+        for rule in self.rules.values():
+            self.page.add_data_validation(rule)
 
-    def _write_headings(self, row: int) -> None:
-        texts = [_("Round"), _("Board"), _("Dealer"), *(say(item.heading) for item in self.fields)]
-        for side in self.sides:
-            texts += [side_label(side), _("Total")][: self.step]
-        for column, text in enumerate(texts, start=1):
-            cell = _write_text(self.page.cell(row, column), text)
-            cell.font, cell.fill, cell.border, cell.alignment = self.bold, self.shade, self.box, self.wrapped
-        self.page.row_dimensions[row].height = 34
-
-    def _write_row(self, row: int, found: BookRow) -> None:
-        self.page.row_dimensions[row].height = 20
-        self.page.cell(row, 1, found.round)
-        self.page.cell(row, 2, found.deal.number)
-        _write_text(self.page.cell(row, 3), _conditions(found))
-        for column, item in enumerate(self.fields, start=self.first_field):
-            cell = self.page.cell(row, column)
-            cell.protection, cell.fill = self.open, self.entry
-            _write_value(cell, _shown(found, item))
+    def _write_row(self, row: Row) -> None:
+        super()._write_row(row)
+        if row.heading:
+            return
+        found = next(self.rows)
+        for name, column in self.columns.items():
+            self._write_entry(column, found, self.fields[name])
         people = self.book.people_range(found.people)
-        self._write_helpers(row, people)
+        self._write_helpers(people)
         for at, side in enumerate(self.sides):
-            self._write_points(row, found, at, side)
-        for column in range(1, self.helper - 1):
-            self.page.cell(row, column).border = self.box
-        columns = (f"{item.name}={letter(at)}" for at, item in enumerate(self.fields, start=self.first_field))
+            self._write_points(found, at, side)
+        columns = (f"{name}={letter(column)}" for name, column in self.columns.items())
         self.book.lines.append(
-            [self.page.title, row, found.round, found.table, found.deal.number, found.line, *columns]
+            [self.page.title, self.row, found.round, found.table, found.deal.number, found.line, *columns]
         )
 
-    def _ref(self, name: str, row: int) -> str:
-        at = next(at for at, item in enumerate(self.fields) if item.name == name)
-        return f"${letter(self.first_field + at)}{row}"
+    def _write_entry(self, column: int, found: BookRow, item: Field) -> None:
+        """An open cell with what is known of the entry, and the rule for what may be typed there."""
+        cell = self._put(column, _shown(found, item))
+        cell.protection, cell.fill, cell.alignment = self.open, self.entry, self.indented
+        cell.font = self.plain
+        own = next((own for own in found.fields if own.name == item.name), item)
+        rule = _rule(self.book, own, found.people)
+        self.rules.setdefault((rule.formula1, rule.formula2), rule).add(cell.coordinate)
 
-    def _key_ref(self, item: Field, row: int) -> str:
+    def _ref(self, name: str) -> str:
+        return f"${letter(self.columns[name])}{self.row}"
+
+    def _key_ref(self, item: Field) -> str:
         """A cell within a key, empty where it has the usual value."""
-        cell, usual = self._ref(item.name, row), text_of(item, item.default)
+        cell, usual = self._ref(item.name), text_of(item, item.default)
         return f'IF({cell}="{usual}","",{cell})' if usual not in (None, "") else cell
 
-    def _write_helpers(self, row: int, people: str) -> None:
+    def _write_helpers(self, people: str) -> None:
         """Hidden beside the row: who is named, counted from 1, and where the entry stands in the table."""
         seat = self.lookup.outcomes.seat
-        named = self._ref(seat.name, row) if seat else '""'
+        named = self._ref(seat.name) if seat else '""'
         position = f'=IF({named}="",1,MATCH({named},{people},0))' if seat else "=1"
-        self.page.cell(row, self.helper, position)
-        texts = [
-            f'IF({named}="","-","+")',
-            *(self._key_ref(item, row) for item in self.lookup.outcomes.fields),
-        ]
+        self.page.cell(self.row, self.helper, position)
+        texts = [f'IF({named}="","-","+")', *map(self._key_ref, self.lookup.outcomes.fields)]
         key = f'&"{SEPARATOR}"&'.join(texts)
-        self.page.cell(row, self.helper + 1, f"=MATCH({key},{self.lookup.keys},0)")
+        self.page.cell(self.row, self.helper + 1, f"=MATCH({key},{self.lookup.keys},0)")
 
-    def _write_points(self, row: int, found: BookRow, at: int, side: Sequence[str]) -> None:
+    def _write_points(self, found: BookRow, at: int, side: Sequence[str]) -> None:
         column = self.first_score + at * self.step
-        index = self.sheet.places.index(side[0])
-        cell = self.page.cell(row, column)
-        cell.value = _plain(found.fixed[index]) if found.fixed else self._formula(row, found, index)
+        index = self.places.index(side[0])
+        cell = self.page.cell(self.row, column)
+        cell.value = plain_number(found.fixed[index]) if found.fixed else self._formula(found, index)
+        cell.alignment, cell.border = self.middle, self.box
         if self.step == 2:
             points = letter(column)
-            total = f'=IF(ISNUMBER({points}{row}),SUM({points}$6:{points}{row}),"")'
-            self.page.cell(row, column + 1, total).font = self.bold
+            total = f'=IF(ISNUMBER({points}{self.row}),SUM({points}${self.first_row}:{points}{self.row}),"")'
+            cell = self.page.cell(self.row, column + 1, total)
+            cell.font, cell.alignment, cell.border = self.bold, self.middle, self.box
 
-    def _formula(self, row: int, found: BookRow, index: int) -> str:
-        lookup, position, at = self.lookup, f"${letter(self.helper)}{row}", f"${letter(self.helper + 1)}{row}"
+    def _formula(self, found: BookRow, index: int) -> str:
+        lookup = self.lookup
+        position, at = f"${letter(self.helper)}{self.row}", f"${letter(self.helper + 1)}{self.row}"
         fields = lookup.outcomes.fields
         first, number = fields[0], next(item for item in fields if item.kind == "number")
-        states = [lookup.states.index(is_vulnerable(found.deal, place)) for place in self.sheet.places]
+        states = [lookup.states.index(is_vulnerable(found.deal, place)) for place in self.places]
         shift = f"+{lookup.size}*CHOOSE({position},{','.join(map(str, states))})" if any(states) else ""
         column = f"1+MOD({index + 1}-{position},{lookup.size}){shift}"
-        empty, last = self._ref(first.name, row), self._ref(number.name, row)
+        empty, last = self._ref(first.name), self._ref(number.name)
         return f'=IF({empty}="","",IFERROR(INDEX({lookup.points},{at},{column}),IF({last}="","","?")))'
 
-    def _write_totals(self, row: int, last: int) -> None:
-        _write_text(self.page.cell(row, 1), _("Total")).font = self.bold
+    def _write_totals(self) -> None:
+        if not self.sheet.totals:
+            return
+        self._put(1, _("Total"), font=self.bold)
         for at in range(len(self.sides)):
-            column = self.first_score + 2 * at + 1
-            points = letter(column - 1)
-            cell = self.page.cell(row, column, f"=SUM({points}6:{points}{last})")
+            column = self.first_score + 2 * at
+            points = letter(column)
+            cell = self.page.cell(self.row, column + 1)
+            lines = f"{points}{self.first_row}:{points}{self.row - 1}"
+            cell.value = f'=IF(COUNT({lines})=0,"",SUM({lines}))'
             cell.font, cell.border = self.bold, self.box
+        self.row += 1
 
-    def _validate(self, last: int) -> None:
-        from openpyxl.worksheet.datavalidation import DataValidation  # slow import
-
-        for column, item in enumerate(self.fields, start=self.first_field):
-            at = letter(column)
-            if item.kind == "seat":
-                for row in range(6, last + 1):
-                    self._add(
-                        DataValidation(
-                            "list",
-                            formula1=f"='{PEOPLE}'!$A${self._people_row(row)}:${letter(len(self.sheet.places))}${self._people_row(row)}",
-                            allow_blank=True,
-                        ),
-                        f"{at}{row}",
-                    )
-            elif item.kind == "number":
-                rule = DataValidation(
-                    "whole",
-                    operator="between",
-                    formula1=str(item.minimum),
-                    formula2=str(item.maximum),
-                    allow_blank=True,
-                )
-                self._add(rule, f"{at}6:{at}{last}")
-            else:
-                rule = DataValidation(
-                    "list", formula1=f"={self.book.choice_range(texts_of(item))}", allow_blank=True
-                )
-                self._add(rule, f"{at}6:{at}{last}")
-
-    def _people_row(self, row: int) -> int:
-        return self.book.people.max_row - len(self.sheet.rows) + row - 5
-
-    def _add(self, rule, where: str) -> None:
-        rule.showErrorMessage, rule.errorStyle = True, "stop"
-        rule.errorTitle, rule.error = _("This cannot be"), _("Choose one of what the rules allow here.")
-        rule.add(where)
-        self.page.add_data_validation(rule)
-
-    def _set_up(self, paper_size: int, last: int) -> None:
+    def _set_up_print(self, paper_size: int, first: int, last: int) -> None:
+        super()._set_up_print(paper_size, first, last)
         page = self.page
-        widths = [7, 7, 15, *(18 if item.kind == "seat" else 14 for item in self.fields)]
-        for column in range(1, self.helper - 1):
-            page.column_dimensions[letter(column)].width = widths[column - 1] if column <= len(widths) else 9
         for column in (self.helper, self.helper + 1):
             page.column_dimensions[letter(column)].hidden = True
-        page.print_title_rows, page.freeze_panes = "5:5", "D6"
-        page.print_area = f"A1:{letter(self.helper - 2)}{last + 2}"
-        page.page_setup.paperSize, page.page_setup.orientation = paper_size, "landscape"
-        page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
-        page.sheet_properties.pageSetUpPr.fitToPage = True
+        page.print_area = f"A1:{letter(self.width)}{self.row}"
         page.protection.sheet = True
 
 
-def _conditions(found: BookRow) -> str:
-    deal = found.deal
-    vulnerable = _("all") if len(deal.vulnerable) > 1 else next(iter(deal.vulnerable), "")
-    return " · ".join(part for part in (deal.dealer or "", vulnerable) if part)
+def _fields(rows: Sequence[BookRow]) -> dict[str, Field]:
+    found: dict[str, Field] = {}
+    for row in rows:
+        for item in row.fields:
+            found.setdefault(item.name, item)
+    return found
+
+
+def _rule(book: _BookWriter, item: Field, people: Sequence[str]):
+    """What may be typed into a field, the same for whoever may type the same."""
+    from openpyxl.worksheet.datavalidation import DataValidation  # slow import
+
+    if item.kind == "number":
+        limits = {"formula1": str(item.minimum), "formula2": str(item.maximum)}
+        rule = DataValidation("whole", operator="between", allow_blank=True, **limits)
+        rule.error = _("A whole number from %(least)d to %(most)d.") % {
+            "least": item.minimum,
+            "most": item.maximum,
+        }
+    else:
+        where = book.people_range(people) if item.kind == "seat" else book.choice_range(texts_of(item))
+        rule = DataValidation("list", formula1=f"={where}", allow_blank=True)
+        rule.error = _("Choose one of what the rules allow here.")
+    rule.showErrorMessage, rule.errorStyle, rule.errorTitle = True, "stop", _("This cannot be")
+    return rule
 
 
 def _shown(found: BookRow, item: Field) -> str | int | None:
@@ -318,17 +285,6 @@ def _shown(found: BookRow, item: Field) -> str | int | None:
     if item.kind == "seat" and value:
         return found.people[list(found.deal.seats).index(str(value))]
     return text_of(item, value)
-
-
-def _plain(points) -> int | float:
-    return int(points) if points.denominator == 1 else float(points)
-
-
-def _write_value(cell, value: str | int | None) -> None:
-    if isinstance(value, str):
-        _write_text(cell, value)
-    else:
-        cell.value = value
 
 
 def _write_text(cell, text: str):

@@ -64,13 +64,18 @@ GROUP_NAMES = MappingProxyType({"NS": gettext_noop("North-South"), "EW": gettext
 
 
 def make_recording_sheets(night: Night, order: Order) -> list[Sheet]:
+    if night.has_common_boards:
+        return [_round_sheet(night, rounds, order.is_filled) for rounds in recorded_tables(night)]
+    return [_match_sheet(night, seat, order.is_filled) for (seat,) in recorded_tables(night)]
+
+
+def recorded_tables(night: Night) -> list[list[TableRound]]:
+    """The rounds that each recording sheet has: all of a table where boards are compared, else one."""
     seats = [seat for seat in night.rounds if not seat.is_sit_out]
     if night.has_common_boards:
         by_table = [[seat for seat in seats if seat.table == number] for number in night.table_numbers]
-        return [_round_sheet(night, rounds, order.is_filled) for rounds in by_table if rounds]
-    return [
-        _match_sheet(night, seat, order.is_filled) for seat in sorted(seats, key=lambda x: (x.table, x.round))
-    ]
+        return [rounds for rounds in by_table if rounds]
+    return [[seat] for seat in sorted(seats, key=lambda x: (x.table, x.round))]
 
 
 def _round_sheet(night: Night, rounds: Sequence[TableRound], is_filled: bool) -> Sheet:

@@ -2,11 +2,14 @@
 
 import io
 import zipfile
-from collections.abc import Iterator, Mapping
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from xml.etree.ElementTree import ParseError
 
+from django.conf import settings
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -22,9 +25,14 @@ from .workbook import choice_text, people_of
 BYTES_MAX = 2 * 1024 * 1024
 UNPACKED_MAX = 40 * 1024 * 1024
 PARTS_MAX = 300
+TAGS_MAX = 600_000
+"""Twice what a hundred tables of thirty boards have; parsing takes its time by the tag, not by the byte."""
 ROWS_MAX = 5_000
 COLUMNS_MAX = 60
 TEXT_MAX = 200
+LOCKED = b"\xd0\xcf\x11\xe0"
+"""How a file begins that holds an encrypted workbook, or one of before 2007."""
+DECLARATIONS = (b"<!DOCTYPE", b"<!ENTITY", b"<\0!\0D", b"\0<\0!\0D")
 FORBIDDEN = MappingProxyType(
     {
         "vbaproject": gettext_lazy("it has macros"),
@@ -62,7 +70,7 @@ class ReadLine:
 def read_book(content: bytes, night: Night) -> list[ReadLine]:
     """What a workbook says of every deal that it has. Raises NotReadError; stores nothing."""
     cells = read_sheets(content)
-    session, rows = _read_map(cells.pop(LINES, ()))
+    session, language, rows = _read_map(cells.pop(LINES, ()))
     if session != night.session.pk:
         raise NotReadError(_("This workbook belongs to another session."))
     seats = {(seat.round, seat.table): seat for seat in night.rounds if not seat.is_sit_out}
@@ -71,7 +79,7 @@ def read_book(content: bytes, night: Night) -> list[ReadLine]:
         seat = seats.get((row.round, row.table))
         if seat is None:
             raise NotReadError(_("The seating has changed since this workbook was made; take a new one."))
-        line = _read_line(row, seat, cells.get(row.sheet, {}))
+        line = _read_line(row, seat, cells.get(row.sheet, {}), language)
         if line is not None:
             seats[row.round, row.table] = _after(seat, line)
             found.append(line)
@@ -85,20 +93,43 @@ def read_sheets(content: bytes) -> dict[str, dict[int, tuple]]:
 
 
 def _check_package(content: bytes) -> None:
-    """Look at the table of contents only, before anything is unpacked."""
+    """Look at the table of contents before anything is unpacked, then at each part before it is parsed."""
     if len(content) > BYTES_MAX:
         raise NotReadError(_("This file is too large for a workbook of a session."))
+    if content.startswith(LOCKED):
+        raise NotReadError(
+            _("This file has a password or is of an old kind: save it as .xlsx without a password.")
+        )
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as package:
             parts = package.infolist()
-    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
+            _check_names(parts)
+            _check_parts(package, parts)
+    except (zipfile.BadZipFile, ValueError, OSError, EOFError, NotImplementedError, RuntimeError) as error:
         raise NotReadError(_("This is not an Excel workbook.")) from error
+    except zlib.error as error:
+        raise NotReadError(_("This workbook is damaged.")) from error
+
+
+def _check_names(parts: Sequence[zipfile.ZipInfo]) -> None:
     if len(parts) > PARTS_MAX or sum(part.file_size for part in parts) > UNPACKED_MAX:
         raise NotReadError(_("This file unpacks to too much for a workbook of a session."))
     for part in parts:
         for name, why in FORBIDDEN.items():
             if name in part.filename.casefold():
                 raise NotReadError(_("This workbook is not read: %(why)s.") % {"why": why})
+
+
+def _check_parts(package: zipfile.ZipFile, parts: Sequence[zipfile.ZipInfo]) -> None:
+    """No part may declare entities, and all of them together have no more tags than a large session."""
+    tags = 0
+    for part in parts:
+        text = package.read(part)
+        tags += text.count(b"<")
+        if tags > TAGS_MAX:
+            raise NotReadError(_("This file unpacks to too much for a workbook of a session."))
+        if any(each in text for each in DECLARATIONS):
+            raise NotReadError(_("This workbook is damaged."))
 
 
 def _read_cells(content: bytes) -> dict[str, dict[int, tuple]]:
@@ -131,12 +162,14 @@ class _MapRow:
     columns: Mapping[str, str]
 
 
-def _read_map(rows) -> tuple[int, list[_MapRow]]:
-    """The hidden sheet that says which row is which deal."""
+def _read_map(rows) -> tuple[int, str, list[_MapRow]]:
+    """The hidden sheet that says which row is which deal, and in which language its choices are."""
     lines = [rows[number] for number in sorted(rows)] if rows else []
     if not lines or lines[0][:2] != (MARK, VERSION):
         raise NotReadError(_("This workbook was not made here: take one from the list of sheets."))
-    return lines[0][2], [_read_map_row(cells) for cells in lines[1:]]
+    if len(lines[0]) < 4 or lines[0][3] not in dict(settings.LANGUAGES):
+        raise NotReadError(_("This workbook is damaged."))
+    return lines[0][2], lines[0][3], [_read_map_row(cells) for cells in lines[1:]]
 
 
 def _read_map_row(cells: tuple) -> _MapRow:
@@ -147,8 +180,8 @@ def _read_map_row(cells: tuple) -> _MapRow:
     return _MapRow(sheet, *numbers, {name: column for name, _sign, column in pairs})
 
 
-def _read_line(row: _MapRow, seat: TableRound, cells: Mapping[int, tuple]) -> ReadLine | None:
-    """One deal, or None where nothing is filled in."""
+def _read_line(row: _MapRow, seat: TableRound, cells: Mapping[int, tuple], language: str) -> ReadLine | None:
+    """One deal, or None where nothing is filled in; its choices are in words of that language."""
     current = seat.lines.get(row.board)
     base = ReadLine(row.sheet, row.row, seat, row.board, "wrong", expected=current.pk if current else None)
     try:
@@ -159,10 +192,11 @@ def _read_line(row: _MapRow, seat: TableRound, cells: Mapping[int, tuple]) -> Re
         return replace(base, message=say_error(error), cell=f"B{row.row}") if any(filled.values()) else None
     fields = tuple(x for x in seat.ruleset.fields(deal, seat.options) if not x.for_director)
     values = _values(row, cells.get(row.row, ()), fields)
-    if _is_blank(values, fields):
-        return None
-    try:
+    with translation.override(language):
+        if _is_blank(values, fields):
+            return None
         entry = {item.name: _value(item, values.get(item.name), seat, deal) for item in fields}
+    try:
         checked = services.check_entry(seat, row.board, _without_absent(fields, entry))
     except EntryError as error:
         return replace(base, message=say_error(error), cell=f"{row.columns.get(error.field, 'B')}{row.row}")

@@ -13,6 +13,8 @@ from sessions import exports, queries
 from sessions.queries import TableRound
 from sessions.words import say
 
+from .xlsx import plain_number
+
 PLACES_MAX = max(len(places) for ruleset in RULESETS.values() for places in ruleset.tables)
 Tell = Callable[[int, int], None]
 
@@ -69,9 +71,5 @@ def _result(seat: TableRound, number: int) -> list[exports.Cell]:
     for place in seat.places:
         person = seat.seats.get(place)
         points = score.points.get(place) if score else None
-        found += [place, person.name if person else "", None if points is None else _plain(points)]
+        found += [place, person.name if person else "", None if points is None else plain_number(points)]
     return found
-
-
-def _plain(points) -> int | float:
-    return int(points) if points.denominator == 1 else float(points)

@@ -1,17 +1,18 @@
 """What a workbook that scores itself holds: a sheet a table, its lines, and what every entry earns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import get_language
+
 from scoring.lines import Choice, Deal, Field, Options, Points, Ruleset, Value, check_options
-from scoring.sheets import OPEN_ROWS
+from scoring.sheets import Sheet
 from scoring.sheets.outcomes import Outcomes, make_outcomes
 from sessions.models import Session
 from sessions.queries import Night, TableRound
 from sessions.words import say
 
-GAP = "|"
-"""Stands between the values of an entry in the table of outcomes."""
+from .makers import recorded_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +34,25 @@ class BookRow:
 
 @dataclass(frozen=True, slots=True)
 class BookSheet:
-    """One worksheet: a table in a round, or all its rounds where boards are compared."""
+    """One worksheet: a recording sheet, and what its rows are but for those that are headings."""
 
-    name: str
-    title: str
-    facts: tuple[tuple[str, str], ...]
+    sheet: Sheet
     places: tuple[str, ...]
     rows: tuple[BookRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A session as a workbook; ``outcomes`` by the places of a table and whether they are vulnerable."""
+    """A session as a workbook; ``outcomes`` by the places of a table and whether they are vulnerable.
+
+    ``language`` is that of its drop-downs.
+    """
 
     session: int
+    language: str
     sheets: tuple[BookSheet, ...]
     outcomes: Mapping[tuple[str, ...], Mapping[bool, Outcomes]]
     are_pairs: bool
-    has_totals: bool = True
 
 
 def can_score(session: Session) -> bool:
@@ -59,16 +61,21 @@ def can_score(session: Session) -> bool:
     return all(outcomes_of(session.ruleset, places, options) for places in session.ruleset.tables[:1])
 
 
-def make_book(night: Night, *, is_filled: bool) -> Book:
-    """The workbook of a session, blank or with what is recorded."""
-    session, is_compared = night.session, night.has_common_boards
-    seats = [seat for seat in night.rounds if not seat.is_sit_out]
-    by_sheet: dict[object, list[TableRound]] = {}
-    for seat in sorted(seats, key=lambda seat: (seat.table, seat.round)):
-        by_sheet.setdefault(seat.table if is_compared else (seat.table, seat.round), []).append(seat)
-    found = {x: outcomes_of(session.ruleset, x, night.options) for x in {seat.places for seat in seats}}
-    sheets = tuple(_sheet(night, members, is_filled=is_filled) for members in by_sheet.values())
-    return Book(session.pk, sheets, found, session.ruleset.partnerships, has_totals=not is_compared)
+def make_book(night: Night, sheets: Sequence[Sheet], *, is_filled: bool) -> Book | None:
+    """The workbook of these recording sheets of a session, blank or with what is recorded.
+
+    None where the points of a table's deals cannot be looked up.
+    """
+    ruleset = night.session.ruleset
+    tables = recorded_tables(night)
+    found = {x: outcomes_of(ruleset, x, night.options) for x in {seats[0].places for seats in tables}}
+    if not all(found.values()):
+        return None
+    pages = tuple(
+        BookSheet(sheet, seats[0].places, tuple(_rows(seats, sheet, is_filled=is_filled)))
+        for seats, sheet in zip(tables, sheets, strict=True)
+    )
+    return Book(night.session.pk, get_language() or "en", pages, found, ruleset.partnerships)
 
 
 def outcomes_of(ruleset: Ruleset, places: tuple[str, ...], options: Options) -> dict[bool, Outcomes]:
@@ -77,28 +84,19 @@ def outcomes_of(ruleset: Ruleset, places: tuple[str, ...], options: Options) -> 
     return {is_so: outcomes for is_so, outcomes in found.items() if outcomes is not None}
 
 
-def _sheet(night: Night, seats: Sequence[TableRound], *, is_filled: bool) -> BookSheet:
-    first = seats[0]
-    several = not night.has_common_boards and len(night.round_numbers) > 1
-    name = f"{first.table}-{first.round}" if several else str(first.table)
-    facts = (
-        ()
-        if len(seats) > 1
-        else tuple((place, person.name) for place, person in first.seats.items() if person is not None)
-    )
-    rows = tuple(_row(night, seat, number, is_filled) for seat in seats for number in _numbers(seat))
-    return BookSheet(name, night.session.title, facts, first.places, rows)
+def _rows(seats: Sequence[TableRound], sheet: Sheet, *, is_filled: bool) -> Iterator[BookRow]:
+    """What the rows of a sheet are: those of its only round, or below the heading of each."""
+    parts: list[list[int]] = [] if sheet.rows and sheet.rows[0].heading else [[]]
+    for row in sheet.rows:
+        if row.heading:
+            parts.append([])
+        else:
+            parts[-1].append(int(row.cells[0]))
+    for seat, numbers in zip(seats, parts, strict=True):
+        yield from (_row(seat, number, is_filled=is_filled) for number in numbers)
 
 
-def _numbers(seat: TableRound) -> tuple[int, ...]:
-    if seat.boards:
-        return seat.boards
-    if seat.score.is_over:
-        return tuple(sorted(seat.lines))
-    return tuple(range(1, max(OPEN_ROWS, max(seat.lines, default=0)) + 1))
-
-
-def _row(night: Night, seat: TableRound, number: int, is_filled: bool) -> BookRow:
+def _row(seat: TableRound, number: int, *, is_filled: bool) -> BookRow:
     deal = seat.ruleset.deal(seat.sitting, number, seat.options)
     fields = tuple(x for x in seat.ruleset.fields(deal, seat.options) if not x.for_director)
     line = seat.lines.get(number) if is_filled else None

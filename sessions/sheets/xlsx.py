@@ -3,10 +3,13 @@
 import io
 import re
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
+import segno
 from django.utils.translation import gettext as _
 
-from scoring.sheets import Cell, Person, Sheet
+from scoring.sheets import Cell, Person, Row, Sheet
+from sessions.templatetags.overtrick import SUITS
 from sessions.templatetags.paper import text_width
 
 Tell = Callable[[int, int], None]
@@ -18,12 +21,22 @@ LINE = 15
 """The height of a line of text, in points."""
 LOGO_HEIGHT, LOGO_WIDTH = 48, 200
 """The most room for a logo, in pixels."""
+CODE = 320
+"""The side of a square to be scanned, in pixels."""
 GAP = 3
 """What a row has above and below its text."""
+ROW_MIN, ROW_MAX, SIGNATURE = 20, 36, 32
+"""The height of rows that are alike, at least and at most, and of the room to sign in."""
+LETTER_POINTS, SMALLEST = 5.3, 0.5
+"""How wide a letter is, and how much smaller it may be so that a sheet fits on one page."""
+PAGE = (540, 770)
+"""Width and height of what upright paper holds, in points, inside its margins."""
+FOOTER_MAX = 60
+"""The most letters of each part of a page's foot; Excel takes 255 in all."""
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f\x7f]")
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
-FONT = "Calibri"
+FONT, SUIT_FONT = "Calibri", "DejaVu Sans"
 NARROWEST = 8
 WIDEST = {"name": 48}
 """The most characters that a column shows on one line, 24 if nothing else is said."""
@@ -43,7 +56,7 @@ def render_xlsx(
             tell(number, len(sheets) + 1)
         name = sheet_name(str(sheet.mark or sheet.title), taken)
         taken.add(name.casefold())
-        _Writer(book.create_sheet(name), sheet).write(PAPER_SIZES[paper], logo)
+        SheetWriter(book.create_sheet(name), sheet).write(PAPER_SIZES[paper], logo)
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
@@ -61,9 +74,9 @@ def sheet_name(text: str, taken: set[str]) -> str:
 
 
 def count_lines(text: str, width: int) -> int:
-    """Over how many lines of so many letters a text is broken, word by word, long words anywhere."""
+    """Over how many lines of so many letters a text is broken: after words and hyphens, else anywhere."""
     lines, left = 1, width
-    for word in text.split():
+    for word in text.replace("-", "- ").split():
         taken = text_width(word) + 1
         if taken > left and left < width:
             lines, left = lines + 1, width
@@ -77,7 +90,12 @@ def safe_text(text: str) -> str:
     return _ILLEGAL.sub("", text)
 
 
-class _Writer:
+def plain_number(value: int | Fraction) -> int | float:
+    """A number as a workbook holds it."""
+    return int(value) if value.denominator == 1 else float(value)
+
+
+class SheetWriter:
     """Writes one sheet into a worksheet, from the top."""
 
     def __init__(self, page, sheet: Sheet) -> None:
@@ -87,18 +105,23 @@ class _Writer:
         self.page, self.sheet, self.row = page, sheet, 1
         self.width = len(sheet.columns)
         self.widths = [self._fit(at) for at in range(self.width)]
-        self.bold, self.big = Font(name=FONT, bold=True), Font(name=FONT, bold=True, size=16)
+        self.plain, self.bold = Font(name=FONT), Font(name=FONT, bold=True)
+        self.big = Font(name=FONT, bold=True, size=16)
         self.box = Border(left=thin, right=thin, top=thin, bottom=thin)
         self.line = Border(top=thin)
         self.shade = PatternFill("solid", fgColor="EEEEEE")
         self.wrapped = Alignment(wrap_text=True, vertical="center", horizontal="center")
         self.middle = Alignment(vertical="center")
+        self.centred = Alignment(horizontal="center", vertical="center")
+        self.note = Alignment(vertical="top", wrap_text=True)
         self.indented = Alignment(horizontal="left", vertical="center", indent=1, wrap_text=True)
 
     def write(self, paper_size: int, logo: bytes | None) -> None:
         if logo:
             self._write_logo(logo)
         self._write_head()
+        if self.sheet.code:
+            self._write_code()
         first = self.row
         self._write_headings()
         last = self.row - 1
@@ -122,14 +145,21 @@ class _Writer:
             cell.data_type = "s"
             if text.startswith(_FORMULA_STARTS):
                 cell.quotePrefix = True
+            if SUITS.keys() & set(text):
+                font = self._with_suits(font)
         elif value is not None:
-            is_whole = isinstance(value, int) or value.denominator == 1
-            cell.value = int(value) if is_whole else float(value)
-            cell.number_format = number_format or ("General" if is_whole else "0.0#")
+            cell.value = plain_number(value)
+            cell.number_format = number_format or ("General" if isinstance(cell.value, int) else "0.0#")
             cell.alignment = self.middle
         if font:
             cell.font = font
         return cell
+
+    def _with_suits(self, font):
+        """A font that has suits, for offices that would take them from one of coloured pictures."""
+        from openpyxl.styles import Font  # slow import
+
+        return Font(name=SUIT_FONT, bold=font is not None and font.bold, size=font.size if font else 11)
 
     def _line(self, text: Cell, *, font=None) -> None:
         self._put(1, text, font=font)
@@ -145,6 +175,19 @@ class _Writer:
         self.page.add_image(picture, f"A{self.row}")
         self.page.row_dimensions[self.row].height = 0.75 * LOGO_HEIGHT + GAP
         self.row += 1
+
+    def _write_code(self) -> None:
+        """The square that a phone scans, with room below the head, and the address."""
+        from openpyxl.drawing.image import Image  # slow import
+
+        file = io.BytesIO()
+        segno.make(self.sheet.code, error="m").save(file, kind="png", scale=8, border=0)
+        square = Image(file)
+        square.width = square.height = CODE
+        self.page.add_image(square, f"A{self.row}")
+        self.page.row_dimensions[self.row].height = 0.75 * CODE + LINE
+        self.row += 1
+        self._line(self.sheet.code)
 
     def _write_head(self) -> None:
         sheet = self.sheet
@@ -192,17 +235,28 @@ class _Writer:
             )
 
     def _write_rows(self) -> None:
+        """The rows, all as high as the highest unless that is very high."""
+        first = self.row
         for row in self.sheet.rows:
-            if row.heading:
-                self._put(1, row.heading, font=self.bold)
-                self._merge(1, self.width)
-            for at, (column, value) in enumerate(zip(self.sheet.columns, row.cells, strict=False), start=1):
-                cell = self._put(at, value, number_format=NUMBER_FORMATS.get(column.kind, ""))
-                cell.border = self.box
-                if isinstance(value, str | Person):
-                    cell.alignment = self.indented
-                    self._make_room(value, self.widths[at - 1])
+            self._write_row(row)
             self.row += 1
+        heights = [self.page.row_dimensions[at].height or 0 for at in range(first, self.row)]
+        common = min(max([ROW_MIN, *heights]), ROW_MAX)
+        for at, height in enumerate(heights, start=first):
+            self.page.row_dimensions[at].height = max(height, common)
+
+    def _write_row(self, row: Row) -> None:
+        if row.heading:
+            self._put(1, row.heading, font=self.bold).alignment = self.middle
+            self._merge(1, self.width)
+        for at, (column, value) in enumerate(zip(self.sheet.columns, row.cells, strict=False), start=1):
+            cell = self._put(at, value, number_format=NUMBER_FORMATS.get(column.kind, ""))
+            cell.border = self.box
+            if isinstance(value, str | Person):
+                cell.alignment = self.indented
+                self._make_room(value, self.widths[at - 1])
+            elif column.kind == "count":
+                cell.alignment = self.centred
 
     def _write_totals(self) -> None:
         if not self.sheet.totals:
@@ -217,13 +271,17 @@ class _Writer:
     def _write_foot(self) -> None:
         self.row += 1
         for name in self.sheet.signatures:
+            self.page.row_dimensions[self.row].height = SIGNATURE
             self.row += 1
             self._put(1, name)
             for column in range(1, min(self.width, 5) + 1):
                 self.page.cell(row=self.row, column=column).border = self.line
             self.row += 1
         for note in self.sheet.notes:
-            self._line(note)
+            self._put(1, note).alignment = self.note
+            self._make_room(note, sum(self.widths))
+            self._merge(1, self.width)
+            self.row += 1
 
     def _set_up_print(self, paper_size: int, first: int, last: int) -> None:
         from openpyxl.utils import get_column_letter  # slow import
@@ -233,9 +291,27 @@ class _Writer:
             page.column_dimensions[get_column_letter(at)].width = width
         page.print_title_rows = f"{first}:{last}"
         page.freeze_panes = page.cell(row=last + 1, column=1)
-        page.page_setup.paperSize = paper_size
-        page.page_setup.orientation = "landscape" if self.sheet.is_wide else "portrait"
-        page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
-        page.sheet_properties.pageSetUpPr.fitToPage = True
+        self._fit_page(paper_size)
         page.print_options.horizontalCentered = True
         page.page_margins.left = page.page_margins.right = 0.4
+        page.page_margins.top = page.page_margins.bottom = 0.6
+        page.page_margins.header = page.page_margins.footer = 0.3
+        parts = (self.sheet.overline, self.sheet.title, self.sheet.mark)
+        page.oddFooter.left.text = " · ".join(_footer_text(str(part)) for part in parts if part)
+        page.oddFooter.right.text = "&P / &N"
+
+    def _fit_page(self, paper_size: int) -> None:
+        """Upright or lying, whichever shows larger letters; over several pages if these are small on one."""
+        page, setup = self.page, self.page.page_setup
+        width = LETTER_POINTS * (sum(self.widths) or WIDEST["name"])
+        height = sum(page.row_dimensions[at].height or LINE for at in range(1, self.row))
+        upright, lying = (min(1, across / width, down / height) for across, down in (PAGE, PAGE[::-1]))
+        is_lying = lying > 1.1 * upright
+        setup.paperSize, setup.orientation = paper_size, "landscape" if is_lying else "portrait"
+        setup.fitToWidth, setup.fitToHeight = 1, int(max(upright, lying) > SMALLEST)
+        page.sheet_properties.pageSetUpPr.fitToPage = True
+
+
+def _footer_text(text: str) -> str:
+    """Text for the foot of a page, where an ampersand would begin an order."""
+    return safe_text(text)[:FOOTER_MAX].replace("&", "&&")

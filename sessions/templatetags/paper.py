@@ -53,8 +53,8 @@ def _written(text: str, column: SheetColumn) -> str:
 def _person(person: Person) -> SafeString:
     name = mark_suits(_brief_name(person))
     if person.old_seat:
-        text = "<bdi>{}</bdi>: <b>{}\u00a0→\u00a0{}</b>"
-        return format_html(text, name, letters(person.old_seat), letters(person.seat))
+        who = format_html("<bdi>{}</bdi>: ", name) if person.name else ""
+        return format_html("{}<b>{}\u00a0→\u00a0{}</b>", who, letters(person.old_seat), letters(person.seat))
     return format_html("<b>{}</b> <bdi>{}</bdi>", letters(person.seat), name)
 
 

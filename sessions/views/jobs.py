@@ -41,7 +41,7 @@ class SeasonForm(forms.Form):
 @club_view()
 def job(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     """How far it is; the page looks again by itself, with or without scripts."""
-    found = _find(club, key)
+    found = _find(request, club, key)
     page = "sessions/jobs/search.html" if found.work == SEARCH else "sessions/jobs/job.html"
     response = render(request, page, {"job": found})
     if found.is_open:
@@ -54,7 +54,7 @@ def job(request: HttpRequest, club: Club, key: str) -> HttpResponse:
 @club_view()
 def job_file(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     """The file, once it is ready."""
-    found = _find(club, key)
+    found = _find(request, club, key)
     if found.state != Job.State.DONE:
         raise Http404
     is_attached = not found.content_type.endswith("pdf")
@@ -66,7 +66,7 @@ def job_file(request: HttpRequest, club: Club, key: str) -> HttpResponse:
 @club_view()
 def cancel_job(request: HttpRequest, club: Club, key: str) -> HttpResponse:
     """Do without the file."""
-    jobs.cancel_job(_find(club, key))
+    jobs.cancel_job(_find(request, club, key))
     return redirect("sessions:job", club.slug, key)
 
 
@@ -104,8 +104,8 @@ def ordered(request: HttpRequest, *, club: Club, back_url: str, **values) -> Htt
     return redirect("sessions:job", club.slug, found.key)
 
 
-def _find(club: Club, key: str) -> Job:
-    found = jobs.find_job(club, key)
+def _find(request: HttpRequest, club: Club, key: str) -> Job:
+    found = jobs.find_job(club, key, role=request.club_role)
     if found is None:
         raise Http404
     return found

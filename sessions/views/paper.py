@@ -13,13 +13,11 @@ from django.views.decorators.http import require_GET
 
 from clubs.access import club_view, has_role
 from clubs.models import Club, Role
-from clubs.queries import logo_of
 from sessions import queries
-from sessions.jobs.works import XLSX_TYPE, make_pdf
+from sessions.jobs.works import XLSX_TYPE, make_pdf, make_xlsx
 from sessions.models import Session
-from sessions.sheets import build, pdf, xlsx
-from sessions.sheets.formulas import render_book
-from sessions.sheets.workbook import can_score, make_book
+from sessions.sheets import build, pdf
+from sessions.sheets.workbook import can_score
 from sessions.views.director.grid import reachable_address
 from sessions.views.jobs import ordered
 
@@ -139,8 +137,7 @@ def _answer_pdf(request: HttpRequest, session: Session, order: build.Order, foun
 
 
 def _answer_xlsx(request: HttpRequest, session: Session, order: build.Order, found) -> HttpResponse:
-    logo = logo_of(session.club) if session.club.logo_version else None
-    content = xlsx.render_xlsx(found, paper=order.paper, logo=logo)
+    content = make_xlsx(session, order, found)
     return send_file(content, XLSX_TYPE, build.file_name(session, order, "xlsx"), as_attachment=True)
 
 
@@ -153,25 +150,9 @@ def send_file(content: bytes, content_type: str, name: str, *, as_attachment: bo
 
 ANSWERS = {"html": _answer_html, "pdf": _answer_pdf, "xlsx": _answer_xlsx}
 
-
-@club_view()
-@require_GET
-def workbook(request: HttpRequest, club: Club, session_id: int) -> HttpResponse:
-    """The workbook that scores itself, blank or with what is recorded."""
-    session = _find(request, club, session_id)
-    is_filled = request.GET.get("filled") == "1" and _may_fill(request, session)
-    book = make_book(queries.load_night(session), is_filled=is_filled) if can_score(session) else None
-    if book is None or not book.sheets:
-        return render(request, "sessions/paper/nothing.html", {"session": session}, status=404)
-    order = build.Order("workbook", is_filled=is_filled)
-    content = render_book(book, paper=usual_paper(request))
-    return send_file(content, XLSX_TYPE, build.file_name(session, order, "xlsx"), as_attachment=True)
-
-
 _SHEETS = "c/<slug:club_slug>/sessions/<int:session_id>/sheets/"
 
 urlpatterns = [
     path(_SHEETS, sheets, name="sheets"),
-    path(f"{_SHEETS}workbook.xlsx", workbook, name="workbook"),
     path(f"{_SHEETS}<slug:kind>.<slug:extension>", sheet, name="sheet"),
 ]

@@ -2,16 +2,20 @@
 
 import datetime
 import io
+import os
+import subprocess
 import sys
 import time
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from clubs.access import Role
 from sessions import jobs, queries, services
 from sessions.jobs.working import work_on
 from sessions.models import Job
@@ -39,7 +43,7 @@ def played(make_session, director):
 
 
 def order(club, **values):
-    return jobs.order_job(**{**ORDER, "club": club, "order": {"span": SPAN, "role": 30}} | values)
+    return jobs.order_job(**{**ORDER, "club": club, "order": {"span": SPAN, "role": None}} | values)
 
 
 def shown(response):
@@ -124,6 +128,25 @@ def test_a_job_is_not_found_at_another_club(riverside, hilltop, client):
         assert client.get(reverse(f"sessions:{name}", args=[hilltop.slug, job.key])).status_code == 404
 
 
+def test_a_job_is_found_only_by_who_has_the_rights_of_who_ordered_it(
+    riverside, signed_in, ada, ben, dov, client
+):
+    job = order(riverside, order={"span": SPAN, "role": Role.DIRECTOR})
+    pages = [reverse(f"sessions:{name}", args=[riverside.slug, job.key]) for name in ("job", "cancel_job")]
+    assert signed_in(ada).get(pages[0]).status_code == 200
+    for stranger in (client, signed_in(ben), signed_in(dov)):
+        assert stranger.get(pages[0]).status_code == 404
+        assert stranger.post(pages[1]).status_code == 404
+    assert jobs.find_job(riverside, job.key, role=Role.DIRECTOR).is_open
+
+
+def test_a_job_is_not_found_after_a_day_though_nobody_ordered_another(riverside, client):
+    job = order(riverside)
+    Job.objects.update(created_at=timezone.now() - 2 * jobs.KEPT)
+    for name in ("job", "job_file"):
+        assert client.get(reverse(f"sessions:{name}", args=[riverside.slug, job.key])).status_code == 404
+
+
 def test_without_pango_the_job_says_so(
     played, signed_in, ada, every_file_is_long, monkeypatch, django_capture_on_commit_callbacks
 ):
@@ -180,3 +203,38 @@ def test_a_job_is_made_once(riverside):
     made = jobs.find_job(riverside, job.key).touched_at
     work_on(job.pk)
     assert jobs.find_job(riverside, job.key).touched_at == made
+
+
+CANCELLED = """
+import os, sys, tempfile, time
+from django.db import connection
+from sessions import jobs
+from sessions.jobs import works
+from sessions.models import Job
+from django.core.management import call_command
+
+def make_slowly(job, tell):
+    file = tempfile.NamedTemporaryFile(dir=os.environ["OVERTRICK_DATA"], prefix="left-")
+    jobs.cancel_job(job)
+    while True:
+        time.sleep(0.05)
+
+jobs.BEAT_SECONDS = 0.2
+works.WORKS = {"season": make_slowly}
+from sessions.jobs import working
+working.WORKS = works.WORKS
+from clubs.services import create_club
+call_command("migrate", verbosity=0)
+job = Job.objects.create(club=create_club(name="A"), key="k", work="season", order={"language": "en"})
+call_command("run_job", str(job.pk))
+print(Job.objects.get().state, [name for name in os.listdir(os.environ["OVERTRICK_DATA"]) if "left-" in name])
+"""
+
+
+def test_a_cancelled_process_ends_and_takes_its_own_files_away(tmp_path):
+    environment = {**os.environ, "OVERTRICK_DATA": str(tmp_path), "DATABASE_URL": ""}
+    command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", CANCELLED]
+    done = subprocess.run(
+        command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, timeout=120
+    )
+    assert (done.stdout.strip(), done.returncode) == ("cancelled []", 0)

@@ -4,22 +4,29 @@ import io
 import os
 import shutil
 import subprocess
+import tracemalloc
 import zipfile
+from dataclasses import replace
+from itertools import product
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import translation
 from openpyxl import load_workbook
+from openpyxl.utils import column_index_from_string
 
 from scoring.lines import Sitting, default_options
 from scoring.rulesets import RULESETS
-from scoring.sheets import score_sides
+from scoring.sheets import Row, Seated, Sheet, recording_sheet, score_sides
 from scoring.sheets.outcomes import is_vulnerable
 from sessions import queries, services
+from sessions.jobs.works import make_xlsx
 from sessions.models import ScoreLine, Session
-from sessions.sheets import reading
+from sessions.sheets import build, reading
+from sessions.sheets.build import Order
 from sessions.sheets.formulas import render_book
-from sessions.sheets.workbook import Book, BookRow, BookSheet, make_book, outcomes_of
+from sessions.sheets.workbook import Book, BookRow, BookSheet, outcomes_of
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 needs_office = pytest.mark.skipif(
@@ -27,16 +34,57 @@ needs_office = pytest.mark.skipif(
 )
 
 
-def recalculate(content, folder):
-    """The workbook as LibreOffice saves it, every formula with its value."""
-    (folder / "in.xlsx").write_bytes(content)
+def recalculate(folder, *contents):
+    """The workbooks as LibreOffice saves them, every formula with its value; one run for all of them."""
+    names = [f"{number}.xlsx" for number in range(len(contents))]
+    for name, content in zip(names, contents, strict=True):
+        (folder / name).write_bytes(content)
     office = [f"-env:UserInstallation={(folder / 'profile').as_uri()}", "--headless", "--convert-to"]
-    office += ["xlsx:Calc MS Excel 2007 XML", "--outdir", str(folder / "out"), str(folder / "in.xlsx")]
-    subprocess.run(["soffice", *office], check=True, capture_output=True, timeout=240)
-    return (folder / "out" / "in.xlsx").read_bytes()
+    office += ["xlsx:Calc MS Excel 2007 XML", "--outdir", str(folder / "out")]
+    files = [str(folder / name) for name in names]
+    subprocess.run(["soffice", *office, *files], check=True, capture_output=True, timeout=900)
+    return [(folder / "out" / name).read_bytes() for name in names]
 
 
 # --- every case -----------------------------------------------------------------------------------
+
+BONUSES = {"defence_part": 11, "defence_game": 12, "defence_small": 13, "defence_grand": 14}
+CROSSED = {
+    "brist": ("defence_bonus", "three_defence", "extra_contracts"),
+    "bid_whist": ("overbooks", "boston", "renege"),
+    "duplicate": (),
+}
+"""Options whose values are tried in every combination; of the others each value is tried by itself."""
+
+
+def other_values(option):
+    if option.kind == "choice":
+        return [choice.value for choice in option.choices if choice.value != option.default]
+    return [not option.default] if option.kind == "flag" else [option.default + 1]
+
+
+def every_option(ruleset):
+    usual = default_options(ruleset)
+    yield usual
+    for option in ruleset.options:
+        yield from (usual | {option.name: value} for value in other_values(option))
+    yield usual | {option.name: other_values(option)[-1] for option in ruleset.options}
+    crossed = [option for option in ruleset.options if option.name in CROSSED[ruleset.slug]]
+    for values in product(*([option.default, *other_values(option)] for option in crossed)):
+        chosen = dict(zip((option.name for option in crossed), values, strict=True))
+        yield usual | chosen | (BONUSES if ruleset.slug == "brist" else {})
+
+
+def every_game(ruleset):
+    """Each kind of table under each set of options that changes what is earned there."""
+    seen = []
+    for options in every_option(ruleset):
+        for places in ruleset.tables:
+            outcomes = outcomes_of(ruleset, places, options)
+            assert outcomes
+            if (places, outcomes) not in seen:
+                seen.append((places, outcomes))
+                yield places, options
 
 
 def every_case(ruleset, places, options):
@@ -67,35 +115,42 @@ def _deals(ruleset, places, options):
         yield ruleset.deal(Sitting(places, boards), number, options)
 
 
-@needs_office
-@pytest.mark.parametrize(
-    ("slug", "size", "options"),
-    [
-        ("brist", 4, {"defence_bonus": "mirror", "extra_contracts": True}),
-        ("brist", 3, {}),
-        ("brist", 3, {"three_defence": "half", "extra_contracts": True}),
-        ("brist", 3, {"three_defence": "own"}),
-        ("bid_whist", 4, {}),
-        ("bid_whist", 4, {"second_renege": True, "forced_bid": "redeal", "boston": "thirteen"}),
-        ("duplicate", 4, {}),
-    ],
-)
-def test_libreoffice_reckons_every_case_as_scoring_does(slug, size, options, tmp_path):
-    ruleset = RULESETS[slug]
-    options = default_options(ruleset) | options
-    places = next(places for places in ruleset.tables if len(places) == size)
+def book_of_every_case(ruleset, places, options):
+    """Such a workbook, and what it must show: of every side in every row."""
     rows, expected = every_case(ruleset, places, options)
-    sheet = BookSheet("1", "Every case", (), places, tuple(rows))
+    seated = Seated(Sitting(places, (1,) if ruleset.boards else ()), {})
+    head = Sheet("Every case", mark="Every case")
+    blank = recording_sheet(head, ruleset=ruleset, options=options, seated=[seated], is_filled=False)
+    blank_cells = (None,) * (len(blank.columns) - 1)
+    sheet = replace(blank, rows=tuple(Row((row.deal.number, *blank_cells)) for row in rows)).words(str)
     outcomes = {places: outcomes_of(ruleset, places, options)}
-    content = render_book(Book(1, (sheet,), outcomes, ruleset.partnerships), paper="a4")
-    page = load_workbook(io.BytesIO(recalculate(content, tmp_path)), data_only=True).worksheets[0]
-    sides = score_sides(places, are_pairs=ruleset.partnerships)
-    first = next(cell.column for cell in page[5] if cell.value == "Total") - 1
-    columns = [first + 2 * at for at in range(len(sides))]
-    shown = [[page.cell(row, column).value for column in columns] for row in range(6, 6 + len(rows))]
-    chosen = [places.index(side[0]) for side in sides]
-    assert len(rows) > 250
-    assert shown == [[points[at] for at in chosen] for points in expected]
+    pages = (BookSheet(sheet, places, tuple(rows)),)
+    chosen = [places.index(side[0]) for side in score_sides(places, are_pairs=ruleset.partnerships)]
+    content = render_book(Book(1, "en", pages, outcomes, ruleset.partnerships), paper="a4")
+    return content, [[points[at] for at in chosen] for points in expected]
+
+
+def points_shown(content, sides):
+    """What a workbook shows in the columns of points, row by row."""
+    book = load_workbook(io.BytesIO(content), data_only=True)
+    (page, *_others) = book.worksheets
+    rows = [row[1] for row in book["Overtrick"].iter_rows(min_row=2, values_only=True)]
+    first = page.print_area.split(":")[1].strip("$").split("$")[0]
+    last = column_index_from_string(first)
+    columns = range(last - 2 * sides + 1, last, 2)
+    return [[page.cell(row, column).value for column in columns] for row in rows]
+
+
+@needs_office
+@pytest.mark.parametrize("slug", CROSSED)
+def test_libreoffice_reckons_every_case_under_every_option_as_scoring_does(slug, tmp_path):
+    ruleset = RULESETS[slug]
+    made = [book_of_every_case(ruleset, places, options) for places, options in every_game(ruleset)]
+    for content, (_content, expected) in zip(
+        recalculate(tmp_path, *(content for content, _expected in made)), made, strict=True
+    ):
+        assert len(expected) > 250
+        assert points_shown(content, len(expected[0])) == expected
 
 
 # --- what a workbook is ---------------------------------------------------------------------------
@@ -103,8 +158,11 @@ def test_libreoffice_reckons_every_case_as_scoring_does(slug, size, options, tmp
 
 @pytest.fixture
 def book_of():
-    def make(session, *, is_filled=False):
-        return render_book(make_book(queries.load_night(session), is_filled=is_filled), paper="a4")
+    """`book_of(session, **order)`: the recording sheets of a session as a workbook."""
+
+    def make(session, *, is_filled=False, **values):
+        order = Order("recording", is_filled=is_filled, **values)
+        return make_xlsx(session, order, build.make_sheets(session, order, is_director=True))
 
     return make
 
@@ -114,38 +172,42 @@ def pairs(make_session):
     return make_session("duplicate", 6, names=[f"P {n}" for n in range(12)], boards_per_round=2)
 
 
+def cells_of(book):
+    """Of each worksheet and board: its row, and the column of each field."""
+    found = {}
+    for name, row, _round, _table, board, _line, *columns in book["Overtrick"].iter_rows(
+        min_row=2, values_only=True
+    ):
+        found[name, board] = row, dict(column.split("=") for column in columns if column)
+    return found
+
+
 def fill(content, entries):
-    """Fill cells by worksheet, board and heading, as somebody types them."""
+    """Fill cells by worksheet, board and field, as somebody types them."""
     book = load_workbook(io.BytesIO(content))
+    cells = cells_of(book)
     for (name, board), values in entries.items():
-        page = book[name]
-        headings = {cell.value: cell.column for cell in page[5] if cell.value}
-        row = next(
-            row for row in range(6, page.max_row + 1) if page.cell(row, headings["Board"]).value == board
-        )
-        for heading, value in values.items():
-            page.cell(row, headings[heading]).value = value
+        row, columns = cells[name, board]
+        for field, value in values.items():
+            book[name][f"{columns[field]}{row}"].value = value
     stream = io.BytesIO()
     book.save(stream)
     return stream.getvalue()
 
 
 BRIST_NIGHT = {
-    ("Table 1", 1): {"Contract": "3NT", "Tricks": 10},
-    ("Table 1", 2): {"Contract": "4h", "Tricks": 9},
-    ("Table 1", 3): {"Contract": "7S", "Tricks": 13},
+    ("Table 1", 1): {"contract": "3NT", "tricks": 10},
+    ("Table 1", 2): {"contract": "4h", "tricks": 9},
+    ("Table 1", 3): {"contract": "7S", "tricks": 13},
 }
 
 
 def test_only_the_cells_to_fill_in_are_open(make_session, book_of):
-    page = load_workbook(io.BytesIO(book_of(make_session("brist", 4)))).worksheets[0]
-    open_columns = {cell.column for cell in page[6] if not cell.protection.locked}
+    book = load_workbook(io.BytesIO(book_of(make_session("brist", 4))))
+    page, (row, columns) = book.worksheets[0], cells_of(book)["Table 1", 1]
     assert page.protection.sheet
-    assert [page.cell(5, column).value for column in sorted(open_columns)] == [
-        "Declarer",
-        "Contract",
-        "Tricks",
-    ]
+    assert {cell.column_letter for cell in page[row] if not cell.protection.locked} == {*columns.values()}
+    assert list(columns) == ["declarer", "contract", "tricks"]
 
 
 def test_drop_downs_offer_what_the_rules_allow(make_session, book_of):
@@ -165,10 +227,32 @@ def test_names_are_never_formulas(make_session, book_of):
     assert not any(name in formula for formula in formulas for name in names)
 
 
-def test_a_game_that_remembers_earlier_deals_has_no_workbook(make_session, signed_in, ada):
-    session = make_session("rubber", 2)
-    page = reverse("sessions:workbook", args=[session.club.slug, session.pk])
-    assert signed_in(ada).get(page).status_code == 404
+def test_a_game_that_remembers_earlier_deals_has_sheets_without_formulas(make_session, book_of):
+    book = load_workbook(io.BytesIO(book_of(make_session("rubber", 2))))
+    assert book.sheetnames == ["Table 1"]
+    assert not [cell for row in book.worksheets[0].iter_rows() for cell in row if cell.data_type == "f"]
+
+
+def test_a_workbook_is_a_recording_sheet_that_prints_as_it_is(make_session, book_of):
+    session = make_session("brist", 7, options={"defence_bonus": "mirror"})
+    book = load_workbook(io.BytesIO(book_of(session, paper="letter")))
+    page = book["Table 2"]
+    texts = [cell.value for row in page.iter_rows() for cell in row if isinstance(cell.value, str)]
+    assert texts[:3] == ["Riverside", "brist night", "Table 2"]
+    assert {"First move", "Declarer", "Player 005", "Player 006", "Player 007"} <= set(texts)
+    assert any("mirror" in text.casefold() or "defence" in text.casefold() for text in texts)
+    assert (page.page_setup.paperSize, page.page_setup.fitToWidth) == (1, 1)
+    assert page.print_title_rows
+    assert page.oddFooter.left.text == "Riverside · brist night · Table 2"
+
+
+def test_one_table_alone_and_without_names(make_session, book_of):
+    session = make_session("brist", 7)
+    book = load_workbook(io.BytesIO(book_of(session, table=2, is_named=False)))
+    visible = [page for page in book.worksheets if page.sheet_state == "visible"]
+    texts = {str(cell.value) for page in book for row in page.iter_rows() for cell in row}
+    assert [page.title for page in visible] == ["Table 2"]
+    assert not [text for text in texts if "Player" in text]
 
 
 def test_a_workbook_gives_no_board_away(make_session, signed_in, ben, pairs, director):
@@ -176,7 +260,7 @@ def test_a_workbook_gives_no_board_away(make_session, signed_in, ben, pairs, dir
     entry = {"contract": "6NT", "risk": "", "declarer": "N", "tricks": 12}
     seating = queries.find_seating(pairs, seat.pk)
     services.record_line(seating=seating, board=seat.boards[0], entry=entry, by=director)
-    page = reverse("sessions:workbook", args=[pairs.club.slug, pairs.pk]) + "?filled=1"
+    page = reverse("sessions:sheet", args=[pairs.club.slug, pairs.pk, "recording", "xlsx"]) + "?filled=1"
     book = load_workbook(io.BytesIO(signed_in(ben).get(page).content))
     assert "6NT" not in {cell.value for row in book.worksheets[0].iter_rows() for cell in row}
 
@@ -218,9 +302,8 @@ def test_a_workbook_filled_and_saved_by_libreoffice_gives_the_same_standings(
     make_session, book_of, signed_in, ada, tmp_path
 ):
     session = make_session("brist", 4)
-    content = recalculate(fill(book_of(session), BRIST_NIGHT), tmp_path)
-    page = load_workbook(io.BytesIO(content), data_only=True).worksheets[0]
-    reckoned = [page.cell(8, 8 + 2 * at).value for at in range(4)]
+    (content,) = recalculate(tmp_path, fill(book_of(session), BRIST_NIGHT))
+    reckoned = [sum(points) for points in zip(*points_shown(content, 4)[:3], strict=True)]
     client = signed_in(ada)
     confirm(client, session, upload(client, session, content))
     assert totals(session) == dict(zip("SWNE", reckoned, strict=True)) == {"S": 97, "W": 3, "N": 97, "E": 3}
@@ -228,10 +311,10 @@ def test_a_workbook_filled_and_saved_by_libreoffice_gives_the_same_standings(
 
 def test_a_match_of_bid_whist_is_read_hand_after_hand(make_session, book_of, signed_in, ada):
     session = make_session("bid_whist", 2)
-    values = {"Bidder": "S", "Bid": "4NT", "Books": 11}
+    values = {"bidder": "S", "bid": "4NT", "books": 11}
     content = fill(
         book_of(session),
-        {("Table 1", 1): {"Bidder": "W", "Bid": "3u", "Books": 9, "Trump": "H"}, ("Table 1", 2): values},
+        {("Table 1", 1): {"bidder": "W", "bid": "3u", "books": 9, "trump": "H"}, ("Table 1", 2): values},
     )
     client = signed_in(ada)
     confirm(client, session, upload(client, session, content))
@@ -268,12 +351,15 @@ def test_the_same_workbook_again_has_nothing_to_record(make_session, book_of, si
 def test_what_is_wrong_is_named_with_its_cell(make_session, book_of):
     session = make_session("brist", 4)
     wrong = {
-        ("Table 1", 1): {"Contract": "2H", "Tricks": 8},
-        ("Table 1", 2): {"Contract": "3NT", "Tricks": 14},
-        ("Table 1", 4): {"Contract": "3NT"},
+        ("Table 1", 1): {"contract": "2H", "tricks": 8},
+        ("Table 1", 2): {"contract": "3NT", "tricks": 14},
+        ("Table 1", 4): {"contract": "3NT"},
     }
     lines = read(fill(book_of(session), wrong), session)
-    assert [(line.state, line.cell) for line in lines] == [("wrong", "E6"), ("wrong", "F7"), ("wrong", "F9")]
+    cells = cells_of(load_workbook(io.BytesIO(book_of(session))))
+    places = [(1, "contract"), (2, "tricks"), (4, "tricks")]
+    named = [f"{cells['Table 1', board][1][field]}{cells['Table 1', board][0]}" for board, field in places]
+    assert [(line.state, line.cell) for line in lines] == [("wrong", cell) for cell in named]
     assert lines[0].message == "2H is not a BRiST contract"
 
 
@@ -281,10 +367,10 @@ def test_bridge_goes_out_and_comes_back(pairs, book_of, signed_in, ada):
     night = queries.load_night(pairs)
     entries = {
         (f"Table {seat.table}", board): {
-            "Contract": "4S",
-            "Dbl.": "X",
-            "By": "N",
-            "Tricks": 9 + board % 3,
+            "contract": "4S",
+            "risk": "X",
+            "declarer": "N",
+            "tricks": 9 + board % 3,
         }
         for seat in night.rounds
         if not seat.is_sit_out
@@ -329,29 +415,66 @@ def with_part(content, name, data):
     return stream.getvalue()
 
 
+def with_sheet(content, text):
+    """The workbook with a text put into each of its worksheets."""
+    return replaced(content, b"</sheetData>", text + b"</sheetData>")
+
+
+def without(content, name):
+    stream = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(content)) as source,
+        zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as goal,
+    ):
+        for part in source.infolist():
+            if name not in part.filename:
+                goal.writestr(part.filename, source.read(part))
+    return stream.getvalue()
+
+
+def lying(content):
+    """A workbook whose first part unpacks to more than its table of contents says."""
+    at = content.index(b"PK\x01\x02")
+    return content[: at + 24] + (5).to_bytes(4, "little") + content[at + 28 :]
+
+
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
         (lambda content: b"PK" + b"\0" * 500, "not an Excel workbook"),
         (lambda content: content[: len(content) // 2], "not an Excel workbook"),
+        (lambda content: b"Board;Contract\n1;3NT\n", "not an Excel workbook"),
+        (lambda content: b"%PDF-1.7", "not an Excel workbook"),
+        (lambda content: b"", "not an Excel workbook"),
+        (lambda content: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 5000, "has a password"),
         (lambda content: content + b"\0" * reading.BYTES_MAX, "too large"),
         (lambda content: with_part(content, "xl/vbaProject.bin", b"x"), "macros"),
         (lambda content: with_part(content, "xl/externalLinks/externalLink1.xml", b"x"), "other files"),
         (lambda content: with_part(content, "xl/embeddings/a.bin", b"x"), "other files inside"),
-        (
-            lambda content: with_part(content, "bomb", b"\0" * (reading.UNPACKED_MAX + 1)),
-            "unpacks to too much",
-        ),
+        (lambda content: with_part(content, "bomb", b"\0" * (reading.UNPACKED_MAX + 1)), "too much"),
+        (lambda content: with_part(content, "xl/more.xml", b"<si/>" * 2_000_000), "too much"),
+        (lambda content: with_sheet(content, b"<row/>" * 1_000_000), "too much"),
+        (lambda content: with_sheet(content, b'<row r="900">' + b"<c/>" * 1_000_000 + b"</row>"), "too much"),
+        (lambda content: replaced(content, b"<styleSheet", b"<!DOCTYPE x><styleSheet"), "damaged"),
+        (lambda content: without(content, "workbook.xml"), "damaged"),
+        (lambda content: without(content, "worksheets/"), "damaged"),
+        (lambda content: without(content, "Content_Types"), "damaged"),
+        (lying, "not an Excel workbook"),
     ],
 )
 def test_a_file_that_is_no_good_is_refused_in_words_and_nothing_is_stored(
     make_session, book_of, signed_in, ada, spoil, says
 ):
     session = make_session("brist", 4)
-    answer = upload(signed_in(ada), session, spoil(fill(book_of(session), BRIST_NIGHT)))
+    content = spoil(fill(book_of(session), BRIST_NIGHT))
+    tracemalloc.start()
+    answer = upload(signed_in(ada), session, content)
+    _now, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
     assert answer.status_code == 422
     assert says in answer.content.decode()
     assert not session.lines.exists()
+    assert most < 3 * reading.UNPACKED_MAX
 
 
 def replaced(content, old, new):
@@ -386,6 +509,17 @@ def test_the_workbook_of_another_session_is_refused(make_session, book_of):
     first, second = make_session("brist", 4), make_session("brist", 4)
     with pytest.raises(reading.NotReadError, match="another session"):
         read(book_of(first), second)
+
+
+def test_a_workbook_without_names_in_another_language_is_read(make_session, book_of):
+    session = make_session("bid_whist", 2)
+    with translation.override("de"):
+        content = book_of(session, is_named=False)
+        renege = translation.gettext("by the bidding side")
+    assert renege != "by the bidding side"
+    values = {"bidder": "W", "bid": "3U", "trump": "H", "books": 9, "renege": renege}
+    (line,) = read(fill(content, {("Tisch 1", 1): values}), session)
+    assert (line.state, line.entry["bidder"], line.entry["renege"]) == ("new", "W", "bidder")
 
 
 def test_any_other_workbook_is_refused(make_session):

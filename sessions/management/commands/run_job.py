@@ -18,5 +18,5 @@ class Command(BaseCommand):
     def handle(self, *args, job: int, **options) -> None:
         with suppress(AttributeError, OSError):  # Windows has no such order of precedence
             os.nice(10)
-        with Heartbeat(job):
+        with suppress(KeyboardInterrupt), Heartbeat(job):  # interrupted once it is cancelled
             work_on(job)
