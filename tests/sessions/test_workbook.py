@@ -457,7 +457,7 @@ def lying(content):
         (lambda content: with_sheet(content, b'<row r="900">' + b"<c/>" * 1_000_000 + b"</row>"), "too much"),
         (lambda content: replaced(content, b"<styleSheet", b"<!DOCTYPE x><styleSheet"), "damaged"),
         (lambda content: without(content, "workbook.xml"), "damaged"),
-        (lambda content: without(content, "worksheets/"), "damaged"),
+        (lambda content: without(content, "worksheets/"), "not made here"),
         (lambda content: without(content, "Content_Types"), "damaged"),
         (lying, "not an Excel workbook"),
     ],

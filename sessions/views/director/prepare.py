@@ -191,7 +191,7 @@ def _movement_of(session: Session, form: SetupForm, slug: str) -> Movement | Non
 @require_POST
 def keep_found(request: HttpRequest, session: Session, key: str) -> HttpResponse:
     """Stop a search, and put the best it has found among the movements to choose from."""
-    job = jobs.find_job(session.club, key)
+    job = jobs.find_job(session.club, key, role=request.club_role)
     if job is None or job.work != SEARCH or job.order["session"] != session.pk:
         raise Http404
     jobs.stop_job(job)
