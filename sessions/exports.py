@@ -9,7 +9,8 @@ from itertools import chain
 from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
+FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n", "|", "%")  # noqa: RUF001
+"""How a text begins that a spreadsheet would run; East Asian ones take the wide signs too."""
 Cell = str | int | float | None
 TYPES = {
     "csv": "text/csv; charset=utf-8",

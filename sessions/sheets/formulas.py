@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.lines import Field
 from scoring.sheets import Row, score_sides
 from scoring.sheets.outcomes import Outcomes, is_vulnerable
+from sessions.exports import FORMULA_STARTS
 
 from .workbook import Book, BookRow, BookSheet, text_of, texts_of
 from .xlsx import NARROWEST, PAPER_SIZES, SheetWriter, Tell, plain_number, safe_text, sheet_name
@@ -291,5 +292,5 @@ def _write_text(cell, text: str):
     """A cell that is text whatever it begins with."""
     cell.value = safe_text(text)
     cell.data_type = "s"
-    cell.quotePrefix = text[:1] in "=+-@\t\r\n|%" if text else False
+    cell.quotePrefix = text.startswith(FORMULA_STARTS)
     return cell

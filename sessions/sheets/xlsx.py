@@ -9,6 +9,7 @@ import segno
 from django.utils.translation import gettext as _
 
 from scoring.sheets import Cell, Person, Row, Sheet
+from sessions.exports import FORMULA_STARTS
 from sessions.templatetags.overtrick import SUITS
 from sessions.templatetags.paper import text_width
 
@@ -35,7 +36,6 @@ FOOTER_MAX = 60
 """The most letters of each part of a page's foot; Excel takes 255 in all."""
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f\x7f]")
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
 FONT, SUIT_FONT = "Calibri", "DejaVu Sans"
 NARROWEST = 8
 WIDEST = {"name": 48}
@@ -143,7 +143,7 @@ class SheetWriter:
             text = safe_text(str(value))
             cell.value = text
             cell.data_type = "s"
-            if text.startswith(_FORMULA_STARTS):
+            if text.startswith(FORMULA_STARTS):
                 cell.quotePrefix = True
             if SUITS.keys() & set(text):
                 font = self._with_suits(font)

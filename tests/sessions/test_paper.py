@@ -194,7 +194,7 @@ def test_the_paper_is_the_one_asked_for(make_session, paper, size):
     assert (int(setup.paperSize), setup.fitToWidth, setup.fitToHeight) == (
         {"a4": 9, "letter": 1}[paper],
         1,
-        0,
+        1,
     )
 
 

@@ -20,7 +20,7 @@ from scoring.lines import Sitting, default_options
 from scoring.rulesets import RULESETS
 from scoring.sheets import Row, Seated, Sheet, recording_sheet, score_sides
 from scoring.sheets.outcomes import is_vulnerable
-from sessions import queries, services
+from sessions import exports, queries, services
 from sessions.jobs.works import make_xlsx
 from sessions.models import ScoreLine, Session
 from sessions.sheets import build, reading
@@ -263,6 +263,15 @@ def test_a_workbook_gives_no_board_away(make_session, signed_in, ben, pairs, dir
     page = reverse("sessions:sheet", args=[pairs.club.slug, pairs.pk, "recording", "xlsx"]) + "?filled=1"
     book = load_workbook(io.BytesIO(signed_in(ben).get(page).content))
     assert "6NT" not in {cell.value for row in book.worksheets[0].iter_rows() for cell in row}
+
+
+@pytest.mark.parametrize("start", exports.FORMULA_STARTS)
+def test_no_file_of_rows_has_a_text_that_a_spreadsheet_would_run(start):
+    text = f"{start}HYPERLINK(A1)"
+    lines = exports.write_csv(["Name"], [[text]]).decode("utf-8-sig")
+    (cell,) = load_workbook(io.BytesIO(exports.write_xlsx(["Name"], [[text]]))).active[2]
+    assert f"'{start}HYPERLINK" in lines
+    assert cell.data_type == "s"
 
 
 # --- and back -------------------------------------------------------------------------------------
