@@ -2,18 +2,21 @@
 
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakValueDictionary
 
-from django.core.cache import cache
-
 KEEP_SECONDS = 60 * 60
+"""How long a cache keeps what is dear and looked at by few."""
+KEEP_MAX = 64
+"""So many things are kept, those that were asked for last; copying them in and out of a cache would cost
+more than many of them do."""
 DEAR_SECONDS = 0.1
 """What takes more of the processor than this rests before it is made again."""
-REST_TIMES = 15
-REST_SECONDS_MAX = 2.5
+REST_TIMES = 20
+REST_SECONDS_MAX = 3.0
 """It rests so many times what it took, but no longer than this."""
 OLD_SECONDS = 4
 """Who would get anything older while another makes it anew waits, if not too many wait already."""
@@ -42,6 +45,7 @@ class _Maker:
 
 
 _makers: WeakValueDictionary[str, _Maker] = WeakValueDictionary()
+_kept: "OrderedDict[str, Made]" = OrderedDict()
 _guard = threading.Lock()
 
 
@@ -67,22 +71,44 @@ def make_once(key: str, tag: str, make: Callable[[], Any]) -> Made:
     """What was made under this key from ``tag``; what was made before while it rests or another makes it.
 
     ``make`` returns the value, or a ``Made`` where it has been made from something that rests itself.
+    Everybody gets the same value: nobody may change it.
     """
-    last = cache.get(key)
+    last = _look_up(key)
     if last is not None and last.will_do(tag):
         return last
     maker = _maker_of(key)
     if not maker.acquire(last):
         return last
     try:
-        meanwhile = cache.get(key)
+        meanwhile = _look_up(key)
         if meanwhile is not None and meanwhile.will_do(tag):
             return meanwhile
         made = _make(tag, make)
-        cache.set(key, made, KEEP_SECONDS)
+        _keep(key, made)
         return made
     finally:
         maker.lock.release()
+
+
+def forget() -> None:
+    """Keep nothing of what was made."""
+    with _guard:
+        _kept.clear()
+
+
+def _look_up(key: str) -> Made | None:
+    with _guard:
+        if key in _kept:
+            _kept.move_to_end(key)
+        return _kept.get(key)
+
+
+def _keep(key: str, made: Made) -> None:
+    with _guard:
+        _kept[key] = made
+        _kept.move_to_end(key)
+        while len(_kept) > KEEP_MAX:
+            _kept.popitem(last=False)
 
 
 def _maker_of(key: str) -> _Maker:

@@ -7,6 +7,7 @@ from django.utils import translation
 
 from clubs.models import Role
 from clubs.services import add_member, add_player, create_club
+from sessions import once
 
 PASSWORD = "felt-green-77"
 
@@ -23,6 +24,7 @@ def _quick_and_plain(settings):
     settings.SECURE_SSL_REDIRECT = False
     settings.ECHO_SECONDS = 0
     settings.JOBS_HAVE_PROCESSES = False  # another process does not see a test's database
+    once.forget()
     cache.clear()  # a test's rollback gives keys and revisions out anew
 
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 from io import StringIO
 
 import pytest
-from django.core.cache import cache
 from django.core.management import CommandError, call_command
 
 from clubs.models import Player
@@ -55,12 +54,6 @@ OTHER_TYPES = {
 # Its totals were not computed anew after four rulings: the same session with right totals is
 # mp_pairs_mitchell_adjusted_02.xml. No percentage follows from its lines, and five places do not.
 STALE = {"mp_pairs_mitchell_02.xml": {"percents": 42, "places": 5}}
-
-
-@pytest.fixture(autouse=True)
-def _nothing_remembered():
-    """Leaderboards are kept by session and revision; a test's session takes the key of the last one's."""
-    cache.clear()
 
 
 def load(club, name, folder="usebio", **values):

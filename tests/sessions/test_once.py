@@ -4,7 +4,6 @@ import threading
 import time
 
 import pytest
-from django.core.cache import cache
 
 from sessions import once
 from sessions.once import Made, make_once
@@ -120,4 +119,10 @@ def test_a_maker_that_fails_leaves_nothing_behind():
     with pytest.raises(ValueError):  # noqa: PT011
         make_once("thing", "a", fail)
     assert make_once("thing", "a", lambda: "value").value == "value"
-    assert cache.get("thing").tag == "a"
+
+
+def test_only_the_last_things_are_kept(monkeypatch):
+    monkeypatch.setattr(once, "KEEP_MAX", 2)
+    for key in "abac":
+        make_once(key, "1", lambda key=key: key)
+    assert [make_once(key, "1", lambda: "anew").value for key in "acb"] == ["a", "c", "anew"]

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 
 from clubs.models import Role
@@ -49,12 +48,6 @@ def finish(session):
     services.close_session(session=session)
     services.publish_session(session=Session.objects.get(pk=session.pk))
     session.refresh_from_db()
-
-
-@pytest.fixture(autouse=True)
-def _nothing_is_kept():
-    """Keys start anew with each test, so what an earlier one kept must not answer."""
-    cache.clear()
 
 
 @pytest.fixture
