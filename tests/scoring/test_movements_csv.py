@@ -14,6 +14,7 @@ from scoring.movements.missing import build_missing
 from scoring.movements.mitchell import straight_mitchell
 from scoring.movements.mixed import mixed
 from scoring.movements.plan import Movement, Place, seat_pairs
+from scoring.rulesets import RULESETS
 
 TWO_ROUNDS = "round,table,NS,EW,boards\n1,1,1,2,1-2\n1,2,3,4,1-2\n2,1,1,3,3 4\n2,2,2,4,3 4\n"
 
@@ -130,6 +131,33 @@ def test_a_movement_that_is_written_is_read_back(movement) -> None:
     own = loads(dumps(movement))
     assert own.places == loads(dumps(own)).places
     assert content(own)[4] == content(movement)[4]
+
+
+SIXES_AND_FOURS = (("1", "2", "3", "4", "5", "6"), ("S", "W", "N", "E"))
+
+
+@pytest.mark.parametrize(
+    ("movement", "head"),
+    [
+        (mixed(6, 3, {}, seatings=RULESETS["brisca"].tables), "round,table,1,2,3,4,5,6,boards"),
+        (mixed(11, 3, {}, seatings=RULESETS["euchre_five"].tables), "round,table,1,2,3,4,5,boards"),
+        (mixed(10, 2, {6: 6}, seatings=SIXES_AND_FOURS), "round,table,N,S,E,W,1,2,3,4,5,6,boards"),
+    ],
+    ids=["Brisca for six", "Euchre for five", "a table of six beside one of four"],
+)
+def test_tables_whose_seats_have_numbers_come_back_the_same(movement, head) -> None:
+    text = dumps(movement)
+    assert text.splitlines()[0] == head
+    assert content(loads(text)) == content(movement)
+
+
+@settings(deadline=None, max_examples=40)
+@given(players=st.integers(5, 60), rounds=st.integers(1, 4), game=st.sampled_from(["brisca", "euchre_five"]))
+def test_every_room_of_five_six_and_fewer_comes_back_the_same(players, rounds, game) -> None:
+    movement = mixed(players, rounds, {}, seatings=RULESETS[game].tables)
+    seated = {number for place in movement.places for number in place.contestants}
+    if seated == set(movement.contestants):  # who sits out all the time leaves no trace in a file
+        assert content(loads(dumps(movement))) == content(movement)
 
 
 @settings(deadline=None, max_examples=60)
