@@ -189,7 +189,7 @@ def _rove(room: Room, rounds: Rounds, who: Who) -> tuple[Room, list[Message]]:
 
 def _bump(room: Room, found: Iterable[tuple[Spot, int]], who: Who) -> tuple[Room, list[Message]]:
     sentences = []
-    text = _("Round %(round)d: %(name)s plays at table %(table)d instead of %(other)s, who sits out.")
+    text = _("Round %(round)d: %(name)s play at table %(table)d instead of %(other)s, who sit out.")
     for spot, bumped in found:
         kept = {place: holder for place, holder in spot.seats.items() if holder.contestant != bumped}
         taken = room.seats_for(who.key, spot.seats_of(bumped))

@@ -8,12 +8,13 @@ from .room import Room, Who
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Where somebody is in a round after a change; no table where it sits out."""
+    """Where somebody is in a round after a change; no table for who sits out, or has gone home."""
 
     table: int | None
     seats: str = ""
     boards: tuple[int, ...] = ()
     is_changed: bool = False
+    is_gone: bool = False
 
 
 def chart(room: Room, change: Change) -> tuple[tuple[int, ...], tuple[tuple[Who, tuple[Cell, ...]], ...]]:
@@ -21,9 +22,16 @@ def chart(room: Room, change: Change) -> tuple[tuple[int, ...], tuple[tuple[Who,
     goal = apply(room, change)
     first = min((number for number, _table in change.after), default=1)
     rounds = tuple(number for number in goal.rounds if number >= first)
-    people = sorted(goal.people.values(), key=lambda who: (who.group, who.number))
-    rows = ((who, tuple(_cell(room, goal, who.key, number) for number in rounds)) for who in people)
-    return rounds, tuple(rows)
+    people = sorted(goal.people.values(), key=lambda who: ("NSEW".find(who.group[:1]), who.number))
+    gone = _gone(room, change)
+    return rounds, tuple((who, _row(room, goal, rounds, who.key, is_gone=who.key in gone)) for who in people)
+
+
+def _gone(room: Room, change: Change) -> frozenset[int]:
+    """Who has gone home, once the change is made."""
+    back = {change.newcomer.key} if change.newcomer else set()
+    leaving = {change.left} if change.left is not None else set()
+    return (room.left | leaving) - back
 
 
 def apply(room: Room, change: Change) -> Room:
@@ -33,9 +41,14 @@ def apply(room: Room, change: Change) -> Room:
     return replace(goal, people={**goal.people, who.key: who}) if who else goal
 
 
-def _cell(room: Room, goal: Room, contestant: int, number: int) -> Cell:
-    now, before = (_seat_in(each, contestant, number) for each in (goal, room))
-    return replace(now, is_changed=now != before)
+def _row(
+    room: Room, goal: Room, rounds: tuple[int, ...], contestant: int, *, is_gone: bool
+) -> tuple[Cell, ...]:
+    before, after = ([_seat_in(each, contestant, number) for number in rounds] for each in (room, goal))
+    return tuple(
+        replace(now, is_changed=now != then, is_gone=is_gone and now.table is None)
+        for then, now in zip(before, after, strict=True)
+    )
 
 
 def _seat_in(room: Room, contestant: int, number: int) -> Cell:

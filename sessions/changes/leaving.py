@@ -25,7 +25,7 @@ def leave(room: Room, *, contestant: int) -> Change:
         sentences.append(Message(_("%(name)s is not drawn any more."), {"name": who.name}))
     begun = [spot for spot in room.spots if contestant in spot.contestants and spot.is_begun]
     if begun:
-        text = _("What %(name)s has played counts; round %(round)d at table %(table)d stays as it is.")
+        text = _("The results of %(name)s count; round %(round)d at table %(table)d stays as it is.")
         last = begun[-1]
         params = {"name": who.name, "round": last.round, "table": last.table}
         sentences = [Message(text, params), *sentences]
@@ -71,7 +71,7 @@ def _leave_pairs(room: Room, who: Who) -> tuple[Room, list[Message]]:
     for spot in _spots_ahead(room, who.key):
         others = [room.name(key) for key in spot.contestants if key != who.key]
         room = room.having(_stand_up(spot, who.key)) if others else room.without([spot.key])
-        text = _("Round %(round)d: %(other)s sits out at table %(table)d.")
+        text = _("Round %(round)d: %(other)s sit out at table %(table)d.")
         params = {"round": spot.round, "table": spot.table, "other": ", ".join(others)}
         sentences += [Message(text, params)] if others else []
     return room, sentences

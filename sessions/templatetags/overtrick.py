@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.bridge import SEAT_NAMES
 from scoring.lines import Points, format_points
+from scoring.sheets.cards import board_ranges
 from sessions.words import figures, from_stored
 from sessions.words import letters as local_letters
 from sessions.words import say as say_message
@@ -91,6 +92,12 @@ def seats(places) -> str:
 def letters(text: str) -> str:
     """Seats and contracts with the letters that the reader's language has for them."""
     return local_letters(str(text))
+
+
+@register.filter
+def ranges(boards) -> str:
+    """Boards as a card has them, ``1–3, 7``."""
+    return board_ranges(boards)
 
 
 @register.filter

@@ -122,7 +122,7 @@ def test_a_late_pair_takes_the_missing_seats_and_the_next_one_goes_round_as_a_ro
     sign_in(desk, "ada")
     change(desk, session, "Somebody comes late", names="Zoe Late & Yves Late")
     said = change(desk, session, "Somebody comes late", names="Uma Rover & Vito Rover")
-    assert said.count("sits out") == 2
-    (table,) = re.findall(r"Round 2: .* plays at table (\d+)", said)
+    assert said.count("sit out") == 2
+    (table,) = re.findall(r"Round 2: .* play at table (\d+)", said)
     told = phone_at(phone, session, int(table)).locator("main").inner_text()
     assert [name for name in ("Uma", "Vito") if name not in told] == []

@@ -184,7 +184,7 @@ def test_a_late_pair_without_a_free_seat_goes_round_as_a_rover(make_session, do,
     play(session, BRIDGE)
     made = do(session, "arrive", names=("Zoe Late", "Yves Late"))
     assert [text.split(":")[0] for text in sentences(made)] == ["Round 2", "Round 3"]
-    assert all("sits out" in text for text in sentences(made))
+    assert all("sit out" in text for text in sentences(made))
     room = seatings.load_room(session)
     rover = Contestant.objects.get(session=session, number=9).pk
     met = [board for spot in room.spots if rover in spot.contestants for board in spot.boards]
@@ -274,6 +274,26 @@ def test_two_pairs_without_opponents_are_put_together(mitchell, do, undo, play):
     assert night.at(table=1, round=2) is None
     undo(made)
     assert picture(mitchell) == before
+
+
+def test_the_rounds_as_they_will_be_tell_who_has_gone_home_from_who_sits_out(mitchell, do, play):
+    play(mitchell, BRIDGE)
+    keys = {side.number: side.pk for side in mitchell.contestants.all()}
+    do(mitchell, "leave", contestant=keys[6])
+    found = changing.preview_change(session=mitchell, kind="leave", values={"contestant": keys[7]})
+    rounds, rows = changes.chart(found.room, found.change)
+    assert rounds == (2, 3)
+    assert [who.number for who, _cells in rows] == [1, 2, 3, 4, 5, 6, 7]
+    absent = {who.number: [(c.is_gone, c.is_changed) for c in cells if not c.table] for who, cells in rows}
+    assert absent == {
+        1: [(False, False)] * 2,
+        2: [(False, True)],
+        3: [(False, False)] * 2,
+        4: [(False, True)],
+        5: [],
+        6: [(True, False)] * 2,
+        7: [(True, True)] * 2,
+    }
 
 
 # --- fewer boards, fewer rounds, more rounds ----------------------------------------------------

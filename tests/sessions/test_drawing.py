@@ -675,7 +675,7 @@ def test_whoever_has_the_bye_takes_the_seat_of_a_pair_that_leaves(make_drawn, ch
 def test_two_whose_opponents_leave_play_each_other(make_drawn, change):
     session = make_drawn("swiss", 6, rounds=3)
     change(session, "leave", contestant=session.contestants.get(number=2).pk)
-    assert "sits out" in sentences(session.changes.last())[0]
+    assert "sit out" in sentences(session.changes.last())[0]
     change(session, "leave", contestant=session.contestants.get(number=5).pk)
     assert sorted(map(sorted, (pair[1:] for pair in pairings(session, 1)))) == [[1, 6], [3, 4]]
 
