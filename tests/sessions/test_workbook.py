@@ -50,8 +50,8 @@ def recalculate(folder, *contents):
 
 BONUSES = {"defence_part": 11, "defence_game": 12, "defence_small": 13, "defence_grand": 14}
 CROSSED = {
-    "brist": ("defence_bonus", "three_defence", "extra_contracts"),
-    "bid_whist": ("overbooks", "boston", "renege"),
+    "brist": ("defence_bonus", "three_defence"),
+    "bid_whist": ("overbooks", "boston"),
     "duplicate": (),
 }
 """Options whose values are tried in every combination; of the others each value is tried by itself."""
