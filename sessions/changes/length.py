@@ -11,6 +11,8 @@ from .change import Change, settle
 from .room import Holder, ImpossibleError, Room, Spot
 from .seating import seat_round
 
+LEFT_OUT = _("Table %(table)d does not play board %(board)d in round %(round)d.")
+
 
 def drop_board(room: Room, *, round: int) -> Change:
     """Nobody plays the last board of a round who has not played it; those who have keep it."""
@@ -22,9 +24,8 @@ def drop_board(room: Room, *, round: int) -> Change:
             text = _("Table %(table)d would have nothing left to play; take the round away instead.")
             raise ImpossibleError(text, table=spot.table)
         goal = goal.having(replace(spot, boards=spot.boards[:-1]))
-        text = _("Table %(table)d does not play board %(board)d in round %(round)d.")
         params = {"table": spot.table, "board": spot.boards[-1], "round": round}
-        sentences.append(Message(text, params))
+        sentences.append(Message(LEFT_OUT, params))
     if not sentences:
         raise ImpossibleError(_("Every table has played the last board of round %(round)d."), round=round)
     return settle("drop_board", room, goal, [*sentences, *_unequal(goal, round)])
@@ -52,9 +53,12 @@ def cut_round(room: Room, *, round: int, table: int | None = None) -> Change:
 
 
 def _cut(room: Room, spot: Spot) -> tuple[Room, list[Message]]:
-    params = {"table": spot.table, "round": spot.round, "boards": ", ".join(map(str, spot.unplayed))}
+    params: dict[str, object] = {"table": spot.table, "round": spot.round}
     if spot.played and spot.unplayed:
         text = _("Table %(table)d leaves out boards %(boards)s in round %(round)d.")
+        params["boards"] = ", ".join(map(str, spot.unplayed))
+        if len(spot.unplayed) == 1:
+            text, params["board"] = LEFT_OUT, spot.unplayed[0]
         kept = tuple(board for board in spot.boards if board not in spot.unplayed)
         return room.having(replace(spot, boards=kept)), [Message(text, params)]
     if not spot.is_begun:

@@ -61,6 +61,8 @@ def _results_stay(spot: Spot) -> list[Message]:
     if not spot.played:
         return []
     text = _("The results of table %(table)d stay as they are (boards %(boards)s).")
+    if len(spot.played) == 1:
+        text = _("The result of table %(table)d stays as it is (board %(boards)s).")
     return [Message(text, {"table": spot.table, "boards": ", ".join(map(str, spot.played))})]
 
 
@@ -82,6 +84,8 @@ def move_results(room: Room, *, origin: Key, goal: Key) -> Change:
         raise ImpossibleError(text, **_where(there), board=clash[0])
     moved = _moved(room, here, there)
     text = _("The results of boards %(boards)s go from table %(from)d to table %(to)d.")
+    if len(here.played) == 1:
+        text = _("The result of board %(boards)s goes from table %(from)d to table %(to)d.")
     params = {"boards": ", ".join(map(str, here.played)), "from": here.table, "to": there.table}
     lines = tuple(LineMove(origin, goal, board) for board in here.played)
     return settle("move_results", room, moved, [Message(text, params)], is_done=True, moves=lines)
