@@ -148,22 +148,28 @@ def frequency_list(head: Sheet, points: Sequence[BoardPoints], *, unit: Text) ->
 def recap_sheet(
     head: Sheet,
     boards: Sequence[int],
-    rows: Sequence[tuple[str, str, Mapping[int, Fraction], Points | None]],
+    groups: Sequence[tuple[Text, Sequence[tuple[str, str, Mapping[int, Fraction], Points | None]]]],
     *,
     total: Text,
 ) -> Sheet:
-    """What each contestant earned on each board: label, name, points by board, and the figure that ranks."""
+    """What each contestant earned on each board: label, name, points by board, and the figure that ranks.
+
+    Each group of winners stands under its heading.
+    """
     columns = [
         SheetColumn(Message(_("No.")), "text", 17),
         SheetColumn(Message(_("Name")), "pair", 44),
         *(SheetColumn(str(board), "points", 11) for board in boards),
         SheetColumn(total, "decimal", 19, is_main=True),
     ]
-    cells = [
-        (label, name, *(points.get(board) for board in boards), figure)
-        for label, name, points, figure in rows
-    ]
-    return table_of(head, columns, cells)
+    rows: list[Row] = []
+    for heading, found in groups:
+        rows += [Row(heading=heading)] if heading else []
+        rows += [
+            Row((label, name, *(points.get(board) for board in boards), figure))
+            for label, name, points, figure in found
+        ]
+    return replace(table_of(head, columns, ()), rows=tuple(rows))
 
 
 def table_card(head: Sheet, *, address: str, code: str) -> Sheet:

@@ -194,12 +194,15 @@ def make_ranking(night: Night, _order: Order) -> list[Sheet]:
 def _ranking_groups(board: queries.Leaderboard) -> Iterator[tuple[Message | str, Sequence[queries.Place]]]:
     """The groups of winners, then those of each stratum and section, under their headings."""
     for group, places in board.groups.items():
-        yield Message(GROUP_NAMES[group]) if group in GROUP_NAMES else group, places
+        yield _group_name(group), places
     for part in board.parts:
         for group, places in part.groups.items():
-            name = Message(GROUP_NAMES[group]) if group in GROUP_NAMES else group
-            both = Message("%(part)s · %(group)s", {"part": part.title, "group": name})
+            both = Message("%(part)s · %(group)s", {"part": part.title, "group": _group_name(group)})
             yield both if group else part.title, places
+
+
+def _group_name(group: str) -> Message | str:
+    return Message(GROUP_NAMES[group]) if group in GROUP_NAMES else group
 
 
 def _results_so_far(board: queries.Leaderboard) -> Message:
@@ -329,13 +332,18 @@ def make_recap(night: Night, _order: Order) -> list[Sheet]:
         points[seat.sides[seat.places[0]].pk][found.board] = found.first
         points[seat.sides[seat.places[1]].pk][found.board] = found.second
     main = night.session.columns[0]
-    rows = [
-        (side.label, side.own_name or side_called(side), points[side.pk], standing.figures.get(main.name))
-        for standing in night.standings.rows
-        for side in [night.sides[standing.contestant]]
+    groups = [
+        (_group_name(group), [_recap_row(place, points, main.name) for place in places])
+        for group, places in queries.make_leaderboard(night).groups.items()
     ]
     head = paper_head(night, Message(gettext_noop("Recap")), Message(night.session.method.name))
-    return [recap_sheet(head, night.board_numbers, rows, total=Message(main.label))] if rows else []
+    return [recap_sheet(head, night.board_numbers, groups, total=Message(main.label))] if groups else []
+
+
+def _recap_row(place: queries.Place, points: Mapping[int, Mapping[int, Fraction]], figure: str) -> tuple:
+    side = place.side
+    name = side.own_name or side_called(side)
+    return side.label, name, points.get(side.pk, {}), place.standing.figures.get(figure)
 
 
 def make_frequencies(night: Night, _order: Order) -> list[Sheet]:

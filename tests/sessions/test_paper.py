@@ -468,13 +468,18 @@ def test_a_slip_has_its_pairs_and_boards_and_never_a_result(make_session, play):
     assert slips[0].size == 4
 
 
-def test_the_recap_adds_up_to_the_ranking(make_session, play):
-    session = play(make_session("duplicate", 8))
+@pytest.mark.parametrize(
+    ("values", "headings"),
+    [({}, {"": ()}), ({"movement": "skip-mitchell"}, {"NS": ("North-South",), "EW": ("East-West",)})],
+)
+def test_the_recap_adds_up_to_the_ranking_group_by_group(make_session, play, values, headings):
+    session = play(make_session("duplicate", 8, **values))
     (recap,) = sheets_of(session, "recap")
-    board = queries.leaderboard(session)
-    shown = [row.cells[-1] for row in recap.rows]
-    places = [place for group in board.groups.values() for place in group]
-    assert sorted(shown) == sorted(place.standing.figures["percent"] for place in places)
+    expected = []
+    for group, places in queries.leaderboard(session).groups.items():
+        expected += headings[group]
+        expected += [(place.side.label, place.standing.figures["percent"]) for place in places]
+    assert [(row.cells[0], row.cells[-1]) if row.cells else row.heading for row in recap.rows] == expected
 
 
 def test_results_are_not_among_the_papers_while_boards_are_still_played(make_session, play, client):
