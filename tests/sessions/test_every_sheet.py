@@ -5,13 +5,15 @@ import io
 import re
 import subprocess
 import unicodedata
-from itertools import cycle, islice, product
+from itertools import cycle, islice
 
 import pytest
 from django.conf import settings
 from django.utils import translation
 from pypdf import PdfReader
 
+from scoring.movements.drawn import DRAWINGS
+from scoring.movements.teams import american_whist
 from sessions import queries, services
 from sessions.demo.dealing import Dealer
 from sessions.jobs.works import make_pdf
@@ -33,7 +35,7 @@ NAMES = [
     "Wm",
 ]
 MILLIMETRE = 72 / 25.4
-MARGIN, FOOT = 12 * MILLIMETRE, 11 * MILLIMETRE
+MARGIN, TOP, FOOT = 12 * MILLIMETRE, 9 * MILLIMETRE, 11 * MILLIMETRE
 PAGE = re.compile(r'<page width="([\d.]+)" height="([\d.]+)">(.*?)</page>', re.DOTALL)
 WORD = re.compile(r'<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)</word>')
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -49,7 +51,7 @@ def names(count):
 
 
 @pytest.fixture
-def evening(make_session, director):
+def evening(make_session, make_teams, director, ada):
     """`evening("threes")`: one of EVENINGS with nasty names, played to its end."""
 
     def play(session):
@@ -64,30 +66,47 @@ def evening(make_session, director):
         return session
 
     def make(name):
+        if name == "teams":
+            return play(make_teams(american_whist(5, boards_per_round=2)))
         ruleset, count, size, values = EVENINGS[name]
         return play(make_session(ruleset, count, names=names(count * size), **values))
 
     return make
 
 
-EVENINGS = {"rubber": ("rubber", 2, 2, {}), "chicago": ("chicago", 2, 2, {})}
+EVENINGS = {
+    "threes and fours": ("brist", 7, 1, {"rounds": 2}),
+    "three players": ("brist", 3, 1, {"boards": {3: 21}}),
+    "pairs": ("duplicate", 7, 2, {}),
+    "swiss": ("duplicate", 6, 2, {"movement": DRAWINGS["swiss"].movement(6, rounds=3, boards=4)}),
+    "whist": ("bid_whist", 4, 2, {"rounds": 3}),
+    "knock-out": ("bid_whist", 5, 2, {"movement": DRAWINGS["knock-out"].movement(5)}),
+    "brisca": ("brisca", 4, 1, {}),
+    "euchre": ("euchre_five", 10, 1, {}),
+    "rubber": ("rubber", 2, 2, {}),
+    "chicago": ("chicago", 2, 2, {}),
+}
+OTHERS = [*(name for name in EVENINGS if name != "pairs"), "teams"]
 
 
-def orders(session, languages=LANGUAGES):
-    """Each kind of sheet on each paper, in one language after the other, every second in large print."""
+def orders(session, at, language=""):
+    """Each kind of sheet, in turn on each paper, in large print, with results, in each language."""
     kinds = build.kinds_for(session, is_director=True, may_fill=True)
-    wanted = zip(product(kinds, PAPERS), cycle(languages), cycle([False, True, True, False]), strict=False)
-    for (kind, paper), language, is_large in wanted:
-        is_filled = not is_large or not kind.has_blanks
+    for number, kind in enumerate(kinds, start=at):
         yield Order(
-            kind.slug, paper, is_filled, is_large=is_large, language=language, site="https://example.org"
+            kind.slug,
+            PAPERS[number // 2 % 2],
+            number % 3 > 0 or not kind.has_blanks,
+            is_large=number % 2 == 1,
+            language=language or LANGUAGES[number % len(LANGUAGES)],
+            site="https://example.org",
         )
 
 
 def printed(session, order):
-    """The PDF of the first leaves of an order, and their sheets."""
+    """The PDF of the first two sheets of an order, or of its first leaf, and the sheets."""
     sheets = build.make_sheets(session, order, is_director=True)
-    sheets = sheets[: 2 * sheets[0].size]
+    sheets = sheets[: max(2, sheets[0].size)]
     return make_pdf(session, order, sheets), sheets
 
 
@@ -104,19 +123,29 @@ def boxes(content):
 
 
 def faults(content):
-    """Words outside the margins, words over one another, and pages with next to nothing on them."""
+    """Words outside the margins, and words over one another."""
     found = []
     for number, (width, height, words) in enumerate(boxes(content), start=1):
-        text = [word for word in words if not (re.fullmatch(r"\d+|/", word[4]) and word[1] > height - FOOT)]
+        text = [word for word in words if word[1] > TOP and not is_folio(word, height)]
         found += [
             (number, "outside", word[4])
             for word in text
             if word[0] < MARGIN - 1.5 or word[2] > width - MARGIN + 1.5 or word[3] > height - FOOT
         ]
         found += [(number, "overlaps", *pair) for pair in overlaps(text)]
-        filled = (max(word[3] for word in text) - min(word[1] for word in text)) / height
-        found += [(number, "is nearly empty")] if number > 1 and filled < LAST_LEAST else []
     return found
+
+
+def nearly_empty(content):
+    """The pages with next to nothing on them."""
+    for number, (_width, height, words) in enumerate(boxes(content), start=1):
+        ends = [word[3] for word in words if word[1] > TOP and not is_folio(word, height)]
+        if max(ends, default=0) - MARGIN < LAST_LEAST * height:
+            yield number, "is nearly empty"
+
+
+def is_folio(word, height):
+    return re.fullmatch(r"\d+|/", word[4]) and word[1] > height - FOOT
 
 
 def overlaps(words):
@@ -146,28 +175,61 @@ def letters_of(text):
     return re.sub(r"\s|[\u00ad\u200b]", "", unicodedata.normalize("NFC", text)).casefold()
 
 
-def missing(content, sheets):
-    found = letters_of(poppler("pdftotext", content, "-raw", "-enc", "UTF-8"))
+def missing(pages, sheets):
+    found = "".join(pages)
     return sorted({text for sheet in sheets for text in texts(sheet) if letters_of(text) not in found})
 
 
-def check(session, order):
+def nameless(pages, sheets):
+    """The pages that do not say whose they are."""
+    titles = {letters_of(str(sheet.title))[:20] for sheet in sheets}
+    return [n for n, page in enumerate(pages, start=1) if not any(title in page for title in titles)]
+
+
+def complaints(session, order):
+    """All that is wrong with the PDF of an order."""
     with translation.override(order.language):
         content, sheets = printed(session, order)
-        assert missing(content, sheets) == [], order
-    reader = PdfReader(io.BytesIO(content))
-    assert faults(content) == [], order
-    assert order.kind in FLOWING or len(reader.pages) == -(-len(sheets) // sheets[0].size), order
-    fonts = poppler("pdffonts", content).splitlines()[2:]
-    assert fonts, order
-    assert all(line.split()[-5:-2] == ["yes", "yes", "yes"] for line in fonts), order
-    assert reader.metadata.title.startswith(session.title)
-    assert reader.root_object["/Lang"] == order.language
-    assert reader.root_object["/MarkInfo"]["/Marked"]
+        pages = [letters_of(page) for page in poppler("pdftotext", content, "-raw").split("\f")[:-1]]
+        found = [("is missing", text) for text in missing(pages, sheets)]
+    found += [("does not say whose it is", number) for number in nameless(pages, sheets)]
+    found += faults(content)
+    leaves = -(-len(sheets) // sheets[0].size)
+    if order.kind not in FLOWING and len(pages) != leaves:
+        found.append(("pages instead of", len(pages), leaves))
+    found += nearly_empty(content) if len(pages) > leaves else []
+    return found + oddities(content, session, order)
 
 
-@pytest.mark.parametrize("name", EVENINGS)
-def test_every_sheet_of_an_evening_can_be_read_as_it_is_printed(evening, name):
-    session = evening(name)
-    for order in orders(session):
-        check(session, order)
+def oddities(content, session, order):
+    """What is wrong with the fonts and the description of a PDF."""
+    reader, fonts = PdfReader(io.BytesIO(content)), poppler("pdffonts", content).splitlines()[2:]
+    good = {
+        "fonts embedded": bool(fonts) and all(line.split()[-5:-2] == ["yes", "yes", "yes"] for line in fonts),
+        "title": reader.metadata.title.startswith(session.title),
+        "language": reader.root_object["/Lang"] == order.language,
+        "tags": bool(reader.root_object["/MarkInfo"]["/Marked"]),
+    }
+    return [name for name, is_good in good.items() if not is_good]
+
+
+def complaints_by_order(session, *which):
+    found = ((order, complaints(session, order)) for order in orders(session, *which))
+    return [each for each in found if each[1]]
+
+
+@pytest.mark.parametrize(("at", "name"), enumerate(OTHERS))
+def test_every_sheet_of_an_evening_can_be_read_as_it_is_printed(evening, at, name):
+    assert complaints_by_order(evening(name), at) == []
+
+
+@pytest.mark.parametrize(("at", "language"), enumerate(LANGUAGES))
+def test_every_sheet_of_a_bridge_evening_can_be_read_in_every_language(evening, at, language):
+    assert complaints_by_order(evening("pairs"), at, language) == []
+
+
+def test_slips_are_fewer_on_a_page_where_one_needs_more_room(evening):
+    session = evening("pairs")
+    sizes = {count: build.make_sheets(session, Order("personal", per_page=count))[0].size for count in (1, 2)}
+    assert sizes == {1: 1, 2: 1}
+    assert build.make_sheets(session, Order("slips", per_page=4))[0].size == 4

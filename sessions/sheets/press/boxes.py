@@ -70,14 +70,19 @@ def slots(page) -> list[Place]:
     """The slots of a design in order."""
     found: dict[object, list[tuple[int, Text]]] = {}
     for at, text in enumerate(texts(page)):
-        if text.slot is not None and not text.is_in_margin and text.box.text.strip(" ") == BLANK:
+        if text.slot is not None and not text.is_in_margin and _is_blank(text):
             found.setdefault(text.slot, []).append((at, text))
     return [_place(*lines[0], lines=len(lines)) for lines in found.values()]
 
 
 def folio(page) -> Place | None:
     """Where the number of the page goes."""
-    return next((_place(at, text) for at, text in enumerate(texts(page)) if text.is_in_margin), None)
+    found = (each for each in enumerate(texts(page)) if each[1].is_in_margin and _is_blank(each[1]))
+    return next((_place(at, text) for at, text in found), None)
+
+
+def _is_blank(text: Text) -> bool:
+    return text.box.text.strip(" ") == BLANK
 
 
 def _place(at: int, text: Text, *, lines: int = 1) -> Place:
