@@ -38,9 +38,10 @@ def make_sheets(job: Job, tell: Tell) -> Made:
     session = queries.find_session(job.club, job.order["session"], role=_role(job))
     order, extension = Order(**job.order["sheets"]), job.order["extension"]
     is_director = (_role(job) or 0) >= Role.DIRECTOR
-    sheets = build.make_sheets(session, order, is_director=is_director)
+    night = build.load_night(session, order)
+    sheets = build.make_sheets(session, order, is_director=is_director, night=night)
     if extension == "xlsx":
-        content, kind = make_xlsx(session, order, sheets, tell=tell), XLSX_TYPE
+        content, kind = make_xlsx(session, order, sheets, night=night, tell=tell), XLSX_TYPE
     else:
         content, kind = make_pdf(session, order, sheets, tell=tell), "application/pdf"
     return Made(content, build.file_name(session, order, extension), kind)
@@ -59,10 +60,10 @@ def make_pdf(session, order: Order, sheets, *, tell: Tell | None = None) -> byte
     return pdf.render_pdf(page, logo=logo, tell=tell)
 
 
-def make_xlsx(session, order: Order, sheets, *, tell: Tell | None = None) -> bytes:
+def make_xlsx(session, order: Order, sheets, *, night=None, tell: Tell | None = None) -> bytes:
     """The workbook of a session's sheets; recording sheets score themselves where the game allows it."""
     logo = logo_of(session.club) if session.club.logo_version else None
-    book = build.make_book(session, order, sheets)
+    book = build.make_book(session, order, sheets, night=night)
     if book is not None:
         return render_book(book, paper=order.paper, logo=logo, tell=tell)
     return xlsx.render_xlsx(sheets, paper=order.paper, logo=logo, tell=tell)

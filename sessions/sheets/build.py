@@ -102,26 +102,34 @@ def kinds_for(session: Session, *, is_director: bool, may_fill: bool) -> tuple[K
     )
 
 
-def make_sheets(session: Session, order: Order, *, is_director: bool = False) -> tuple[Sheet, ...]:
-    """The sheets ordered, in the active language; none where the session has nothing to print."""
+def make_sheets(
+    session: Session, order: Order, *, is_director: bool = False, night: Night | None = None
+) -> tuple[Sheet, ...]:
+    """The sheets ordered, in the active language; none where the session has nothing to print.
+
+    ``night`` is what ``load_night`` has loaded for this order, where it is wanted again for the workbook.
+    """
     kind = KINDS[order.kind]
     if kind not in kinds_for(session, is_director=is_director, may_fill=order.is_filled):
         return ()
-    sheets = [sheet.words(say) for sheet in kind.make(_load_night(session, order), order)]
+    sheets = [sheet.words(say) for sheet in kind.make(night or load_night(session, order), order)]
     size = _size(kind, order, sheets, has_badge=bool(session.club.logo_version))
     return tuple(replace(sheet, size=size) for sheet in sheets)
 
 
-def _load_night(session: Session, order: Order) -> Night:
+def load_night(session: Session, order: Order) -> Night:
+    """The tables of an order, without names where it is to be blank."""
     night = queries.load_night(session, table=order.table)
     return night if order.is_named else without_names(night)
 
 
-def make_book(session: Session, order: Order, sheets: Sequence[Sheet]) -> Book | None:
+def make_book(
+    session: Session, order: Order, sheets: Sequence[Sheet], *, night: Night | None = None
+) -> Book | None:
     """The sheets as a workbook that scores itself; None where they are no recording sheets that could."""
     if not (KINDS[order.kind].scores_itself and can_score(session)):
         return None
-    return book_of(_load_night(session, order), sheets, is_filled=order.is_filled)
+    return book_of(night or load_night(session, order), sheets, is_filled=order.is_filled)
 
 
 def _size(kind: Kind, order: Order, sheets: Sequence[Sheet], *, has_badge: bool) -> int:

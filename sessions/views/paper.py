@@ -66,12 +66,13 @@ def sheet(request: HttpRequest, club: Club, session_id: int, kind: str, extensio
         order = build.as_blank(order)
     order = replace(order, site=reachable_address(request))
     with translation.override(order.language or get_language()):
-        found = build.make_sheets(session, order, is_director=has_role(request, Role.DIRECTOR))
+        night = build.load_night(session, order)
+        found = build.make_sheets(session, order, is_director=has_role(request, Role.DIRECTOR), night=night)
         if not found:
             return render(request, "sessions/paper/nothing.html", {"session": session}, status=404)
         if build.is_long(found, kind_of_file):
             return _ordered(request, session, order, kind_of_file)
-        response = ANSWERS[kind_of_file](request, session, order, found)
+        response = ANSWERS[kind_of_file](request, session, order, found, night)
     kept = {"max_age": PAPER_SECONDS, "samesite": "Lax", "httponly": True, "secure": settings.HTTPS}
     response.set_cookie(PAPER_COOKIE, order.paper, **kept)
     return response
@@ -94,7 +95,7 @@ def _may_fill(request: HttpRequest, session: Session) -> bool:
     return build.may_show_results(session, sees_all=has_role(request, Role.DIRECTOR))
 
 
-def _answer_html(request: HttpRequest, session: Session, order: build.Order, found) -> HttpResponse:
+def _answer_html(request: HttpRequest, session: Session, order: build.Order, found, _night) -> HttpResponse:
     back = reverse("sessions:sheets", args=[session.club.slug, session.pk])
     page = pdf.render_html(
         found,
@@ -125,7 +126,7 @@ def _ordered(request: HttpRequest, session: Session, order: build.Order, extensi
     )
 
 
-def _answer_pdf(request: HttpRequest, session: Session, order: build.Order, found) -> HttpResponse:
+def _answer_pdf(request: HttpRequest, session: Session, order: build.Order, found, _night) -> HttpResponse:
     try:
         content = make_pdf(session, order, found)
     except pdf.NoPrinterError:
@@ -136,8 +137,8 @@ def _answer_pdf(request: HttpRequest, session: Session, order: build.Order, foun
     return send_file(content, "application/pdf", build.file_name(session, order, "pdf"), as_attachment=False)
 
 
-def _answer_xlsx(request: HttpRequest, session: Session, order: build.Order, found) -> HttpResponse:
-    content = make_xlsx(session, order, found)
+def _answer_xlsx(request: HttpRequest, session: Session, order: build.Order, found, night) -> HttpResponse:
+    content = make_xlsx(session, order, found, night=night)
     return send_file(content, XLSX_TYPE, build.file_name(session, order, "xlsx"), as_attachment=True)
 
 

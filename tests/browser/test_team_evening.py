@@ -26,7 +26,7 @@ TEAMS = [
     "Elms: Noah Fir, Olivia Gum, Pavel Hazel, Quinn Ivy",
     "Rosa Juniper; Søren Kapok; Tove Larch; Uri Maple",
 ]
-EVENING = Evening("Duplicate bridge, teams", TEAMS, [], "", "", (("boards_per_round", "2"),))
+EVENING = Evening("Duplicate bridge, teams", TEAMS, [], "", "", (("boards_per_round", "1"),))
 MADE, DOWN = (
     [("contract", "4S"), ("declarer", "S"), ("tricks", "10")],
     [

@@ -16,7 +16,7 @@ PAGES = ("setup", "room", "codes", "direct", "direct_grid", "penalties", "close_
 PAGES += ("direct_clock", "draw", "field")
 POSTS = ("proposals", "draw_again", "open_tables", "back_to_setup", "reopen_session", "publish_session")
 POSTS += ("unpublish_session", "show_session", "hide_session", "finalise_session")
-POSTS += ("set_clock", "send_message", "set_travellers", "plan_rounds", "set_draws_itself")
+POSTS += ("set_clock", "send_message", "set_travellers", "plan_rounds", "set_draws_itself", "look_for_better")
 TABLE_PAGES = {"direct_seating": (), "direct_line": (1,)}
 TABLE_POSTS = {
     "end_round": (),
@@ -53,7 +53,8 @@ def every_address(brist, seating_of, director):
     found += [(url(name, brist, seat.pk, *rest), "get") for name, rest in TABLE_PAGES.items()]
     found += [(url(name, brist, seat.pk, *rest), "post") for name, rest in TABLE_POSTS.items()]
     found += [(url("direct_board", brist, 1), "get"), (url("put_back", brist, seat.pk, 1, line.pk), "post")]
-    found += [(url("renew_code", brist, 1), "post"), (url("renew_hall_code", brist), "post")]
+    found += [(url("renew_code", brist, 1), "get"), (url("renew_hall_code", brist), "get")]
+    found += [(url("keep_found", brist, "stranger"), "post")]
     found += [(url("withdraw_adjustment", brist, penalty.pk), "post")]
     past = services.fine(contestant=brist.contestants.first(), amount="2")
     services.withdraw_adjustment(adjustment=past)
@@ -306,7 +307,7 @@ def test_proposals_answer_a_list_in_the_making_and_store_nothing(signed_in, ada,
 def test_a_session_without_results_can_be_deleted(make_session, signed_in, ada):
     session = make_session("brist", 4, start=False)
     response = signed_in(ada).post(url("delete_session", session))
-    assert response.url == reverse("sessions:club", args=["riverside"])
+    assert response.url == reverse("clubs:removed", args=["riverside"])
     assert not Session.objects.exists()
 
 
