@@ -206,7 +206,8 @@ def test_a_job_is_made_once(riverside):
 
 
 CANCELLED = """
-import os, sys, tempfile, time
+import os, signal, sys, tempfile, time
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # so it is in the background of a shell
 from django.db import connection
 from sessions import jobs
 from sessions.jobs import works

@@ -1,6 +1,7 @@
 """Makes one file that takes a while; the site starts this by itself."""
 
 import os
+import signal
 from contextlib import suppress
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -18,5 +19,6 @@ class Command(BaseCommand):
     def handle(self, *args, job: int, **options) -> None:
         with suppress(AttributeError, OSError):  # Windows has no such order of precedence
             os.nice(10)
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a server in the background ignores it
         with suppress(KeyboardInterrupt), Heartbeat(job):  # interrupted once it is cancelled
             work_on(job)
