@@ -218,12 +218,12 @@ def complaints_by_order(session, *which):
     return [each for each in found if each[1]]
 
 
-@pytest.mark.parametrize(("at", "name"), enumerate(OTHERS))
+@pytest.mark.parametrize(("at", "name"), list(enumerate(OTHERS)))
 def test_every_sheet_of_an_evening_can_be_read_as_it_is_printed(evening, at, name):
     assert complaints_by_order(evening(name), at) == []
 
 
-@pytest.mark.parametrize(("at", "language"), enumerate(LANGUAGES))
+@pytest.mark.parametrize(("at", "language"), list(enumerate(LANGUAGES)))
 def test_every_sheet_of_a_bridge_evening_can_be_read_in_every_language(evening, at, language):
     assert complaints_by_order(evening("pairs"), at, language) == []
 
