@@ -1,7 +1,8 @@
 """Who may see and do what in a club."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
@@ -15,7 +16,9 @@ from .models import Club, Role
 from .privacy import audience_of, read_by
 from .queries import role_of
 
-__all__ = ["Role", "caller_address", "club_view", "club_zone", "has_role"]
+__all__ = ["Role", "caller_address", "caller_name", "club_view", "club_zone", "has_role"]
+
+USER_NAME_KEPT = 255
 
 
 def club_view(role: Role | None = None) -> Callable:
@@ -53,6 +56,12 @@ def caller_address(request: HttpRequest) -> str:
     """Whom a request comes from: behind a proxy the address that the proxy itself has seen."""
     passed_on = request.headers.get("X-Forwarded-For", "") if settings.BEHIND_PROXY else ""
     return passed_on.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
+
+
+def caller_name(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> str | None:
+    """Under which user name somebody tries to sign in, as much of it as is kept with a failed attempt."""
+    name = (credentials or request.POST).get("username")
+    return None if name is None else str(name)[:USER_NAME_KEPT]
 
 
 def has_role(request: HttpRequest, role: Role) -> bool:

@@ -151,6 +151,7 @@ AXES_FAILURE_LIMIT = 6
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_CLIENT_IP_CALLABLE = "clubs.access.caller_address"
+AXES_USERNAME_CALLABLE = "clubs.access.caller_name"
 AXES_LOCKOUT_TEMPLATE = "429.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False

@@ -71,6 +71,11 @@ def test_guessing_a_password_comes_to_an_end(client, ada):
     assert client.post("/sign-in/", {"username": "ada", "password": PASSWORD}).status_code == 429
 
 
+def test_of_a_long_user_name_as_much_is_kept_as_there_is_room_for(client, db):
+    assert client.post("/sign-in/", {"username": "x" * 5000, "password": "guess"}).status_code == 200
+    assert [attempt.username for attempt in AccessAttempt.objects.all()] == ["x" * 255]
+
+
 def test_an_old_wrong_sign_in_is_forgotten_with_the_next_one(client, ada, ben):
     client.post("/sign-in/", {"username": "ada", "password": "guess"})
     AccessAttempt.objects.update(attempt_time=timezone.now() - settings.AXES_COOLOFF_TIME)
