@@ -77,9 +77,10 @@ def share(value: Fraction) -> str:
 
 
 @register.filter
-def taken(amount: Points) -> str:
-    """What a penalty takes off, ``−2``; ``+2`` where it gives."""
-    return f"−{points(amount)}" if amount >= 0 else f"+{points(-amount)}"
+def taken(amount: Points | str) -> str:
+    """What a penalty takes off, ``−2``; ``+2`` where it gives. An amount may be exact text, as stored."""
+    exact = Fraction(amount)
+    return f"−{points(exact)}" if exact >= 0 else f"+{points(-exact)}"
 
 
 @register.filter

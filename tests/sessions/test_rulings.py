@@ -314,3 +314,9 @@ def test_a_decision_that_was_taken_back_or_replaced_is_put_back_whole(make_sessi
     services.withdraw_adjustment(adjustment=fined)
     services.put_back_adjustment(adjustment=Adjustment.objects.get(pk=fined.pk), by=ada)
     assert [x.amount for x in session.adjustments.filter(kind="penalty", is_current=True)] == ["1"]
+
+
+@pytest.mark.parametrize(("amount", "shown"), [("5", "−5"), ("-5", "+5"), ("5/2", "−2½")])
+def test_the_list_of_penalties_says_what_each_takes_or_gives(bridge, signed_in, ada, amount, shown):
+    services.fine(contestant=bridge.contestants.first(), amount=amount)
+    assert f">{shown}<" in signed_in(ada).get(url("penalties", bridge)).content.decode()

@@ -72,7 +72,7 @@ def every_option(ruleset):
     crossed = [option for option in ruleset.options if option.name in CROSSED[ruleset.slug]]
     for values in product(*([option.default, *other_values(option)] for option in crossed)):
         chosen = dict(zip((option.name for option in crossed), values, strict=True))
-        yield usual | chosen | (BONUSES if ruleset.slug == "brist" else {})
+        yield usual | chosen | {name: value for name, value in BONUSES.items() if name in usual}
 
 
 def every_game(ruleset):
