@@ -5,7 +5,7 @@ North, South, East and West of one table after the other, and last, where four k
 those who do not meet them. Lines that begin with a blank go on. Those for all rounds of 4n and 4n + 1
 players: the signs of a difference set (the squares, where there is a field; else annealed) say who is
 North-South, pairs with different differences are made within each sign by random backtracking, and tables of
-them so that each difference comes twice. With 52, 56, 57, 58 and 60 tables are images of each other besides
+them so that each difference comes twice. With 56, 57, 58 and 60 tables are images of each other besides
 (by a factor of order 2 in the group, of order 7 with 58), which leaves less to find by annealing; who is
 North-South was chosen last. The others were annealed.
 """
@@ -89,7 +89,7 @@ TEXT = """\
 51 51 502336034942130727352910382128335131013940111626304532482522040217064609344318442041371408471519
 52 26 052246471045154325023833231304343106321441441251213649092024184229351750300316524837284001071126192708
  39
-52 51 52011835044931221637110847235136092741291433444505032642072113064615403012500228242017253439433219481038
+52 51 52013349061826362225091024501315270823412839510729423135304440173405321237164711384621044319201445034802
 53 53 015230230746025104491439282508451637035006473221114212412429223144094805431035181736332013403419153826
  27
 54 27 385210510630405037281605223913471204115321460948140120175425364431430727230841183433294915424502263224

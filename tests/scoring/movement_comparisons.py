@@ -42,9 +42,7 @@ ONE_WINNER = (
 
 
 # Sizes where the best published movement is more balanced than ours, and by what.
-WORSE: dict[Size, str] = {
-    ("individual", 52, 51, 1): "everybody meets everybody alike, but is compared less evenly",
-}
+WORSE: dict[Size, str] = {}
 
 # Sizes for which we offer nothing, and why.
 NONE: dict[Size, str] = {}
