@@ -2,7 +2,13 @@
 
 import datetime
 import math
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from scoring.words import Message
 
 from .models import Clock
 
@@ -10,17 +16,34 @@ MINUTES_PER_BOARD = 7.5
 MINUTES_OF_A_MATCH = 30
 WARNING_SECONDS = 120
 LONGEST_MINUTES = 240
+BREAKS = r"^[\s,;]*([0-9]{1,2}([\s,;]+|$))*$"
+"""The numbers of rounds as people write them, one after the other."""
+WRONG_BREAKS = gettext_lazy("Write the numbers of rounds, such as 2, 4.")
 
 
 @dataclass(frozen=True, slots=True)
 class ClockFace:
-    """The clock at one moment; ``left_seconds`` is never below 0."""
+    """The clock at one moment; ``left_seconds`` is never below 0.
+
+    In the break after a round, ``break_minutes`` are those of the whole break.
+    """
 
     round: int
     minutes: int
     left_seconds: int
     ends_at: datetime.datetime | None
     has_sound: bool
+    break_minutes: int = 0
+
+    @property
+    def is_break(self) -> bool:
+        """Whether the round is over and the next has not begun."""
+        return self.break_minutes > 0
+
+    @property
+    def next_round(self) -> int:
+        """The round that comes after this one, or after the break."""
+        return self.round + 1
 
     @property
     def is_running(self) -> bool:
@@ -42,7 +65,8 @@ class ClockFace:
             return "over"
         if self.is_running:
             return "warning" if self.is_warning else "running"
-        return "ready" if self.left_seconds == self.minutes * 60 else "paused"
+        whole = self.break_minutes or self.minutes
+        return "ready" if self.left_seconds == whole * 60 else "paused"
 
     @property
     def text(self) -> str:
@@ -63,7 +87,29 @@ def left_seconds(clock: Clock, now: datetime.datetime) -> int:
 
 
 def read_clock(clock: Clock, now: datetime.datetime) -> ClockFace:
-    return ClockFace(clock.round, clock.minutes, left_seconds(clock, now), clock.ends_at, clock.has_sound)
+    left = left_seconds(clock, now)
+    return ClockFace(clock.round, clock.minutes, left, clock.ends_at, clock.has_sound, clock.break_minutes)
+
+
+def read_breaks(text: str) -> tuple[int, ...]:
+    """The rounds after which there is to be a break; ``text`` fits `BREAKS`, and 0 is for none."""
+    return tuple(sorted({int(number) for number in re.findall(r"[0-9]+", text)} - {0}))
+
+
+def tell_breaks(breaks: Mapping[int, int]) -> tuple[Message, ...]:
+    """The breaks in words: those of one length together."""
+    rounds: dict[int, list[int]] = {}
+    for after, minutes in sorted(breaks.items()):
+        rounds.setdefault(minutes, []).append(after)
+    return tuple(_tell_breaks(minutes, after) for minutes, after in rounds.items())
+
+
+def _tell_breaks(minutes: int, after: Sequence[int]) -> Message:
+    if len(after) == 1:
+        text = gettext_noop("Break of %(minutes)d minutes after round %(round)d")
+        return Message(text, {"minutes": minutes, "round": after[0]})
+    text = gettext_noop("Breaks of %(minutes)d minutes after rounds %(rounds)s")
+    return Message(text, {"minutes": minutes, "rounds": ", ".join(map(str, after))})
 
 
 def usual_minutes(boards: int) -> int:

@@ -1,14 +1,15 @@
 """What the director fills in while a session goes on: the clock, messages, the end of the evening."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.movements.breaks import LONG
 from scoring.movements.drawn import MOST_ROUNDS
 
-from .clock import LONGEST_MINUTES
+from .clock import BREAKS, LONGEST_MINUTES, WRONG_BREAKS, read_breaks
 from .models import Session
 from .services import REASON_MAX
 
@@ -31,6 +32,32 @@ class ClockForm(forms.Form):
     has_sound = forms.BooleanField(
         label=gettext_lazy("Ring two minutes before and at the end"), required=False
     )
+
+
+class BreaksForm(forms.Form):
+    """After which rounds there is a break, and how long each is."""
+
+    rounds = forms.RegexField(
+        BREAKS,
+        required=False,
+        max_length=200,
+        label=gettext_lazy("Breaks after rounds"),
+        help_text=gettext_lazy("Numbers, such as 2, 4. Leave it empty for no break."),
+        error_messages={"invalid": WRONG_BREAKS},
+    )
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes a break"), min_value=1, max_value=LONGEST_MINUTES
+    )
+
+    @classmethod
+    def of(cls, breaks: Mapping[int, int]) -> "BreaksForm":
+        """As a session has them."""
+        minutes = max(breaks.values(), default=LONG)
+        values = {"rounds": ", ".join(map(str, sorted(breaks))), "minutes": minutes}
+        return cls(initial=values, auto_id="breaks_%s")
+
+    def clean_rounds(self) -> tuple[int, ...]:
+        return read_breaks(self.cleaned_data["rounds"])
 
 
 class RoundsForm(forms.Form):

@@ -306,6 +306,16 @@ def draw_round(
     return changing.make_change(session=session, kind=kind, values=found.values, token=token, by=by)
 
 
+def _with_breaks_between(session: Session, rounds: int) -> dict:
+    """Where every round but the last had a break after it, so has each of those that are added."""
+    breaks = session.breaks
+    if not breaks or not set(range(1, session.planned_rounds)) <= set(breaks):
+        return {}
+    minutes = breaks[min(breaks)]
+    added = dict.fromkeys(range(session.planned_rounds, rounds), minutes)
+    return {"pauses": {str(after): length for after, length in sorted({**breaks, **added}.items())}}
+
+
 @transaction.atomic
 def plan_rounds(*, session: Session, rounds: int) -> Session:
     """Say how many rounds are to be played; none fewer than are drawn already."""
@@ -316,6 +326,7 @@ def plan_rounds(*, session: Session, rounds: int) -> Session:
     if not drawn <= rounds <= MOST_ROUNDS:
         text = gettext_noop("there can be %(fewest)s to %(most)s rounds")
         raise EntryError("rounds", text, fewest=drawn, most=MOST_ROUNDS)
+    session.plan = {**session.plan, **_with_breaks_between(session, rounds)}
     session.planned_rounds = rounds
-    session.save(update_fields=["planned_rounds"])
+    session.save(update_fields=["planned_rounds", "plan"])
     return touch(session)

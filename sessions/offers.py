@@ -8,9 +8,12 @@ from itertools import combinations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.movements.balance import ENOUGH, Balance, balance
+from scoring.movements.balance import ENOUGH, Balance, balance, whole_minutes
 from scoring.movements.drawn import DRAWINGS
 from scoring.movements.plan import Movement, Place
+
+from .clock import tell_breaks
+from .words import say
 
 MOST_DRAWN = 20
 """Tables beyond so many are not drawn."""
@@ -162,6 +165,7 @@ def _facts(movement: Movement, found: Balance, *, are_pairs: bool) -> Iterable[s
         if are_pairs:
             yield _("%(percent)d %% of the boards in play") % {"percent": found.share * 100}
         yield _("about %(hours)d:%(minutes)02d hours") % _clock(found.minutes)
+        yield from map(say, tell_breaks(movement.breaks))
     if are_pairs:
         yield _("two winners") if movement.winners == 2 else _("one winner")
         if found.boards and found.quality < 100:
@@ -180,7 +184,8 @@ def _facts_of_drawn(movement: Movement, found: Balance) -> Iterable[str]:
     if found.boards:
         text = ngettext("%(count)d board a round", "%(count)d boards a round", found.boards)
         yield text % {"count": found.boards}
-        yield _("about %(hours)d:%(minutes)02d hours") % _clock(found.minutes * planned)
+        yield _("about %(hours)d:%(minutes)02d hours") % _clock(whole_minutes(movement))
+        yield from map(say, tell_breaks(movement.breaks))
     yield _("one winner")
     yield _idle(movement)
 

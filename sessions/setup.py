@@ -15,7 +15,8 @@ from clubs.services import ensure_players
 from scoring.formats import movement_csv
 from scoring.lines import Ruleset
 from scoring.movements import MOVEMENTS, Movement
-from scoring.movements.balance import find_still
+from scoring.movements.balance import find_still, whole_minutes
+from scoring.movements.breaks import break_length, with_breaks
 from scoring.movements.matches import SLUG as MATCHES
 from scoring.movements.missing import build_missing
 from scoring.movements.plan import MovementError
@@ -26,6 +27,7 @@ from scoring.movements.search import may_improve
 from scoring.words import Message
 
 from . import services
+from .clock import read_breaks
 from .models import Session
 from .name_lists import Names, Team, read_names, read_teams, write_names, write_teams
 from .own_movement import OwnMovementError, read_own
@@ -48,8 +50,9 @@ class Wishes:
     ``copies`` (sets of boards at hand) and ``minutes`` restrict what is proposed; who is named in
     ``still`` keeps a seat; ``missing`` is the side that lacks a pair in a Mitchell of an odd number,
     ``"NS"`` or, left empty, East-West; ``own`` is a movement as it was pasted, and stands for all the
-    others; ``found`` is one that a longer search has found, as CSV. The ``seed`` fixes the draw, so that
-    nothing moves by itself.
+    others; ``found`` is one that a longer search has found, as CSV. ``breaks`` are the rounds after which
+    there is one, as they were typed, and ``break_minutes`` how long each is. The ``seed`` fixes the draw, so
+    that nothing moves by itself.
     """
 
     order: str = LISTED
@@ -66,6 +69,8 @@ class Wishes:
     own: str = ""
     found: str = ""
     tables: int | None = None
+    breaks: str = ""
+    break_minutes: int | None = None
 
     @property
     def is_drawn(self) -> bool:
@@ -77,6 +82,15 @@ def wishes_of(plan: Mapping) -> Wishes:
     known = {name: plan[name] for name in Wishes.__dataclass_fields__ if name in plan}
     boards = {int(size): count for size, count in known.pop("boards", {}).items()}
     return Wishes(**known, boards=boards)
+
+
+def with_own_breaks(movement: Movement, wishes: Wishes) -> Movement:
+    """The movement with the breaks that were asked for, or else those that are of use if there is time."""
+    if wishes.breaks.strip():
+        return with_breaks(movement, read_breaks(wishes.breaks), wishes.break_minutes)
+    paused = with_breaks(movement, None, wishes.break_minutes)
+    has_time = wishes.minutes is None or whole_minutes(paused) <= wishes.minutes
+    return paused if has_time else movement
 
 
 def plan_of(names: str, wishes: Wishes) -> dict:
@@ -110,10 +124,15 @@ def new_seed() -> int:
 def proposals(
     ruleset: Ruleset, count: int, wishes: Wishes, *, has_teams: bool = False
 ) -> tuple[Movement, ...]:
-    """Every movement for so many contestants within the wishes, the best first.
+    """Every movement for so many contestants within the wishes, with its breaks, the best first.
 
     Raises MovementError where nothing fits.
     """
+    proposed = _proposed(ruleset, count, wishes, has_teams=has_teams)
+    return tuple(with_own_breaks(movement, wishes) for movement in proposed)
+
+
+def _proposed(ruleset: Ruleset, count: int, wishes: Wishes, *, has_teams: bool) -> tuple[Movement, ...]:
     if wishes.own.strip():
         own = _own_movement(ruleset, count, wishes.own, has_teams=has_teams)
         return with_found((own,), wishes.found)
@@ -127,7 +146,7 @@ def proposals(
         boards_per_round=wishes.boards_per_round,
         winners=wishes.winners,
         copies=wishes.copies,
-        minutes=wishes.minutes,
+        minutes=_minutes_to_play(wishes),
         still=len(read_still(wishes.still)),
         missing=wishes.missing,
         has_teams=has_teams,
@@ -135,6 +154,14 @@ def proposals(
         tables=wishes.tables or 0,
     )
     return with_found(proposed, wishes.found)
+
+
+def _minutes_to_play(wishes: Wishes) -> int | None:
+    """The minutes that the breaks which were asked for leave."""
+    if wishes.minutes is None:
+        return None
+    after = read_breaks(wishes.breaks)
+    return max(1, wishes.minutes - len(after) * break_length(len(after), wishes.break_minutes))
 
 
 def with_found(proposed: tuple[Movement, ...], text: str) -> tuple[Movement, ...]:
@@ -177,7 +204,7 @@ def choose(ruleset: Ruleset, count: int, wishes: Wishes, *, has_teams: bool = Fa
     if asked.longest(count) < (wishes.rounds or 1) or (asked.contestants == "teams") != has_teams:
         return found[0]
     length = {"rounds": wishes.rounds, "boards_per_round": wishes.boards_per_round}
-    return build_missing(asked.build, count, wishes.missing, **length)
+    return with_own_breaks(build_missing(asked.build, count, wishes.missing, **length), wishes)
 
 
 def _own_movement(ruleset: Ruleset, count: int, text: str, *, has_teams: bool) -> Movement:

@@ -19,6 +19,7 @@ from scoring.movements.missing import NS
 from scoring.rulesets import RULESETS
 
 from . import name_lists, setup
+from .clock import BREAKS, LONGEST_MINUTES, WRONG_BREAKS
 from .models import Session
 from .movement_file import read_movement_file
 from .own_movement import OwnMovementError, read_own
@@ -35,7 +36,7 @@ MOST_BOARDS_PER_ROUND = 40
 MOST_COPIES = 40
 MOST_TABLES = 100
 MOST_MINUTES = 24 * 60
-WISHES = ("winners", "copies", "minutes", "still", "missing", "own")
+WISHES = ("winners", "copies", "minutes", "breaks", "break_minutes", "still", "missing", "own")
 OWN_FILE = "own_file"
 MOST_OWN = 200_000
 OWN_EXAMPLE = "round,table,NS,EW,boards\n1,1,1,2,1-3"
@@ -159,6 +160,7 @@ class SetupForm(forms.Form):
         self.fields["order"].choices = _orders(ruleset, has_teams=has_teams)
         self._add_rounds()
         self._add_boards()
+        self.fields.update(_break_fields())
         self.fields["own"] = _own_field()
         self.fields[OWN_FILE] = _own_file_field()
         self._add_methods()
@@ -278,6 +280,8 @@ class SetupForm(forms.Form):
             own=found.get("own", ""),
             found=self.found,
             tables=found.get("tables"),
+            breaks=found.get("breaks", ""),
+            break_minutes=found.get("break_minutes"),
         )
 
     def session_values(self) -> dict:
@@ -391,6 +395,23 @@ def _wish_fields() -> dict[str, forms.Field]:
                 "at its own table; if North-South does, it waits at the last table, where no pair is at home."
             ),
         ),
+    }
+
+
+def _break_fields() -> dict[str, forms.Field]:
+    """After which rounds there is a break, and how long each is."""
+    widget = forms.TextInput(attrs={"placeholder": _("as proposed")})
+    return {
+        "breaks": forms.RegexField(
+            BREAKS,
+            label=_("Breaks after rounds"),
+            required=False,
+            max_length=200,
+            widget=widget,
+            help_text=_("Numbers, such as 2, 4; or 0 for none. The round clock counts them down."),
+            error_messages={"invalid": WRONG_BREAKS},
+        ),
+        "break_minutes": _open_number(_("Minutes a break"), LONGEST_MINUTES),
     }
 
 

@@ -206,8 +206,17 @@ def count_minutes(rounds: int, boards_per_round: int) -> int:
     return round(rounds * boards_per_round * MINUTES_PER_BOARD) + MINUTES_PER_MOVE * (rounds - 1)
 
 
+def whole_minutes(movement: Movement) -> int:
+    """How long all its rounds take with their breaks, also those that are yet to be drawn."""
+    minutes = _minutes(movement, MINUTES_PER_BOARD, MINUTES_PER_MOVE)
+    if not movement.planned:
+        return minutes
+    return minutes * movement.planned + sum(movement.breaks.values())
+
+
 def _minutes(movement: Movement, per_board: Fraction, per_move: int) -> int:
     longest: dict[int, int] = defaultdict(int)
     for place in movement.places:
         longest[place.round] = max(longest[place.round], len(place.boards))
-    return round(sum(longest.values()) * per_board) + per_move * (movement.rounds - 1)
+    pauses = sum(length for after, length in movement.breaks.items() if after < movement.rounds)
+    return round(sum(longest.values()) * per_board) + per_move * (movement.rounds - 1) + pauses

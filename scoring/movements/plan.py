@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 
 from scoring.words import Message
@@ -75,6 +75,7 @@ class Movement:
     results, so that they have no places yet. Where ``teams`` play, the numbers are those of their pairs: 1
     to ``teams`` the first pair of each, and as many more the second; 0 where each number is ranked itself.
     ``sections`` are the tables of each section, in the order of the tables; empty where the field is one.
+    ``breaks`` are the minutes of each break by the round after which it comes.
     """
 
     slug: str
@@ -89,6 +90,7 @@ class Movement:
     planned: int = 0
     teams: int = 0
     sections: tuple[int, ...] = ()
+    breaks: Mapping[int, int] = field(default_factory=dict)
 
     def section_at(self, table: int) -> str:
         """The letter of a table's section: A, B ... Z, AA, AB ...; A where the field is one."""

@@ -32,7 +32,8 @@ class Session(models.Model):
     ``notices`` rises with every change of the round clock and of the director's messages. ``code`` is on
     the wall of the hall: whoever has it chooses a table, or a name. Where each round is drawn from the one
     before, ``planned_rounds`` are to be played in all, 0 for as many as there are; and it is drawn as soon
-    as the results are in where the session ``draws_itself``, else when the director says so.
+    as the results are in where the session ``draws_itself``, else when the director says so. The ``plan`` is
+    the set-up as it was typed, with the breaks as they are now.
     """
 
     class Status(models.TextChoices):
@@ -115,6 +116,11 @@ class Session(models.Model):
     def drawing(self) -> Drawing | None:
         """How the rounds after the first are drawn; None where all of them were seated at the start."""
         return DRAWINGS.get(self.movement_slug)
+
+    @property
+    def breaks(self) -> dict[int, int]:
+        """The minutes of each break by the round after which it comes."""
+        return {int(after): minutes for after, minutes in self.plan.get("pauses", {}).items()}
 
     @property
     def has_schedule(self) -> bool:

@@ -10,12 +10,14 @@ from .room import Table
 class Clock(models.Model):
     """A session's round clock. It is never written while it ticks: it runs until ``ends_at``.
 
-    Where it stands still, ``ends_at`` is None and ``left_seconds`` is what a start has yet to run.
+    Where it stands still, ``ends_at`` is None and ``left_seconds`` is what a start has yet to run. In the
+    break after its round, ``break_minutes`` are those of the whole break; 0 while the round is played.
     """
 
     session = models.OneToOneField(Session, models.CASCADE, primary_key=True, related_name="clock")
     round = models.PositiveIntegerField(default=1)
     minutes = models.PositiveSmallIntegerField()
+    break_minutes = models.PositiveSmallIntegerField(default=0)
     left_seconds = models.PositiveIntegerField()
     ends_at = models.DateTimeField(null=True, blank=True)
     has_sound = models.BooleanField(default=False)

@@ -47,6 +47,7 @@ from .lines import (
 from .night import Night, TableRound, load_around, load_night, load_seat, places_of
 from .notices import (
     Sent,
+    breaks_ahead,
     clock_of,
     find_message,
     is_time_up,
@@ -159,6 +160,7 @@ __all__ = [
     "history",
     "house_rules",
     "is_late",
+    "breaks_ahead",
     "is_time_up",
     "last_change",
     "last_round",

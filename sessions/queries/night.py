@@ -31,6 +31,7 @@ from sessions.models import Adjustment, Chair, Contestant, ScoreLine, Seating, S
 
 from .awards import award_of, fouled_of, penalty_of
 from .draws import Drawn, load_draws
+from .notices import breaks_ahead
 from .people import Person, Side, load_sides, person_of
 from .sitting_in import Seat, load_halfway
 
@@ -174,6 +175,11 @@ class Night:
     def last_round(self) -> int:
         """The last round of the session, however much of it is loaded."""
         return self.session.seatings.aggregate(last=Max("round"))["last"] or 1
+
+    @cached_property
+    def breaks(self) -> Mapping[int, int]:
+        """The minutes of each break by the round after which it comes; none comes after the last."""
+        return breaks_ahead(self.session)
 
     @cached_property
     def table_numbers(self) -> tuple[int, ...]:

@@ -35,6 +35,14 @@ def last_round(session: Session) -> int:
     return session.seatings.aggregate(last=Max("round"))["last"] or 1
 
 
+def breaks_ahead(session: Session) -> dict[int, int]:
+    """The minutes of each break by the round after which it comes; none comes after the last."""
+    if not session.breaks:
+        return {}
+    last = max(last_round(session), session.planned_rounds)
+    return {after: minutes for after, minutes in sorted(session.breaks.items()) if after < last}
+
+
 def messages_for(table: Table) -> list[Notice]:
     """What the director has to say to a table and the table has not read yet."""
     if not table.session.notices:

@@ -1,6 +1,7 @@
 """An evening match by match: who meets whom in each round, what came of it, and who has no opponent."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop
@@ -8,6 +9,7 @@ from django.utils.translation import gettext_noop
 from scoring.lines import Points
 from scoring.results import TableKey
 from scoring.words import Message
+from sessions.clock import tell_breaks
 from sessions.queries import Night, RankedThen, Side, TableRound
 
 from .readings import Readings
@@ -55,10 +57,11 @@ class ScheduleRound:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """All the rounds that are seated, and whether more are to come."""
+    """All the rounds that are seated, whether more are to come, and the breaks, by the round before each."""
 
     rounds: tuple[ScheduleRound, ...]
     has_more: bool
+    breaks: Mapping[int, Message]
 
 
 def make_schedule(readings: Readings) -> Schedule:
@@ -69,7 +72,8 @@ def make_schedule(readings: Readings) -> Schedule:
     rounds = tuple(_round(readings, number, points, drawn.get(number)) for number in night.round_numbers)
     planned = night.session.planned_rounds
     has_more = night.session.is_running and night.session.drawing is not None
-    return Schedule(rounds, has_more and (not planned or len(rounds) < planned))
+    breaks = {after: tell_breaks({after: minutes})[0] for after, minutes in night.breaks.items()}
+    return Schedule(rounds, has_more and (not planned or len(rounds) < planned), breaks)
 
 
 def drawn_rounds(readings: Readings) -> dict[int, ScheduleRound]:

@@ -1,7 +1,15 @@
 """Every write of a session: keyword-only, one transaction each, nothing overwritten."""
 
 from .actors import REASON_MAX, Actor, ConflictError, Recorded, RefusedError
-from .clock import add_minute, next_clock_round, pause_clock, set_clock, start_clock
+from .clock import (
+    add_minute,
+    next_clock_round,
+    pause_clock,
+    set_breaks,
+    set_clock,
+    start_clock,
+    take_minute,
+)
 from .field import set_field
 from .lines import (
     Draft,
@@ -77,6 +85,7 @@ __all__ = [
     "reopen_session",
     "keep_plan",
     "seat_players",
+    "set_breaks",
     "set_clock",
     "set_field",
     "set_public",
@@ -84,6 +93,7 @@ __all__ = [
     "start_clock",
     "start_session",
     "table_reported",
+    "take_minute",
     "touch",
     "undo",
     "unpublish_session",

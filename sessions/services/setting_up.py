@@ -118,6 +118,8 @@ def seat_players(
     _create_seatings(session, sections, movement, contestants, entrants)
     session.sections.exclude(pk__in=[section.pk for section in sections.values()]).delete()
     session.plan = dict(plan or {})
+    if movement.breaks:
+        session.plan["pauses"] = {str(after): minutes for after, minutes in movement.breaks.items()}
     session.movement_name, session.movement_slug = movement.name, movement.slug
     session.planned_rounds = movement.planned
     session.draws_itself = session.drawing is not None and session.drawing.draws_itself
@@ -133,7 +135,8 @@ def keep_plan(*, session: Session, plan: Mapping) -> Session:
     session = lock(session)
     if session.status == Session.Status.CLOSED or queries.has_results(session):
         raise RefusedError(_("The seating cannot be replaced once a result is recorded."))
-    session.plan = dict(plan)
+    pauses = {"pauses": session.plan["pauses"]} if "pauses" in session.plan else {}
+    session.plan = {**pauses, **plan}
     session.save(update_fields=["plan"])
     return touch(session)
 

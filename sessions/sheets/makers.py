@@ -41,6 +41,7 @@ from scoring.sheets.pads import has_pad, pad_sheet
 from scoring.sheets.scorecard import score_cards
 from scoring.words import Message
 from sessions import queries
+from sessions.clock import tell_breaks
 from sessions.models import Session
 from sessions.queries import Night, TableRound
 from sessions.words import from_stored
@@ -238,7 +239,7 @@ def _sides_in_words(seat: TableRound) -> list[str]:
 
 def make_guides(night: Night, _order: Order) -> list[Sheet]:
     return [
-        guide_card(own_head(night, side), _visits(night, stops))
+        guide_card(replace(own_head(night, side), notes=tell_breaks(night.breaks)), _visits(night, stops))
         for side, stops in queries.chart(night)
         if any(stops)
     ]
@@ -260,8 +261,9 @@ def _visit(number: int, stop: queries.Stop) -> Visit:
 
 def make_table_guides(night: Night, _order: Order) -> list[Sheet]:
     meetings = [_meeting(seat) for seat in night.rounds]
+    head = replace(card_head(night, ""), notes=tell_breaks(night.breaks))
     return [
-        table_guide(card_head(night, table_name(table)), [x for x in meetings if x.table == table])
+        table_guide(replace(head, title=table_name(table)), [x for x in meetings if x.table == table])
         for table in night.table_numbers
     ]
 
@@ -280,6 +282,7 @@ def make_movement(night: Night, _order: Order) -> list[Sheet]:
     parts = [tables[at : at + TABLES_ACROSS] for at in range(0, len(tables), TABLES_ACROSS)]
     head = paper_head(night, Message(gettext_noop("Movement")), night.session.movement_name)
     notes = tuple(from_stored(note) for note in night.session.notes)
+    notes = (*notes, *tell_breaks(night.breaks))
     return [movement_sheet(replace(head, notes=notes), meetings, tables=part) for part in parts]
 
 

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.methods import METHODS
 from sessions import results
+from sessions.clock import tell_breaks
 from sessions.models import Session
 
 from .public import SESSION, read_session, session_view
@@ -28,6 +29,7 @@ def show_matches(request: HttpRequest, session: Session) -> HttpResponse:
         "tab": "matches",
         "rounds": results.matches_by_round(matches),
         "cross": results.cross_table(readings.night, matches),
+        "breaks": tell_breaks(readings.night.breaks),
         "drawn": results.drawn_rounds(readings),
         "sides": readings.night.sides,
         "can_compare": results.can_compare_pairs(readings.night),

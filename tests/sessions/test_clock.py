@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from scoring.lines import EntryError
 from sessions import queries, services
-from sessions.clock import ClockFace, read_clock, usual_minutes
+from sessions.clock import ClockFace, read_clock, tell_breaks, usual_minutes
 from sessions.models import Clock, Session, Table
 from sessions.services import RefusedError
+from sessions.words import say
 
 NOW = datetime.datetime(2026, 3, 5, 20, 0, tzinfo=datetime.UTC)
 BRIDGE = {"contract": "3NT", "declarer": "N", "tricks": 9, "risk": ""}
@@ -163,6 +164,128 @@ def test_the_console_is_answered_304_while_nothing_changes(bridge, signed_in, ad
         assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
     services.start_clock(session=bridge)
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
+
+
+# --- breaks -------------------------------------------------------------------------------------
+
+
+def test_the_clock_runs_a_planned_break_between_two_rounds(bridge):
+    services.set_breaks(session=bridge, rounds=[1], minutes=10)
+    services.start_clock(session=bridge)
+    services.next_clock_round(session=bridge, seen=1, is_break=False)
+    face = queries.clock_of(fresh(bridge))
+    assert (face.is_break, face.round, face.next_round, face.state) == (True, 1, 2, "running")
+    assert 598 <= face.left_seconds <= 600
+    services.next_clock_round(session=bridge, seen=1, is_break=True)
+    assert queries.clock_of(fresh(bridge)) == ClockFace(2, 15, 900, None, False)
+
+
+def test_who_presses_second_skips_no_break(bridge):
+    services.set_breaks(session=bridge, rounds=[1], minutes=10)
+    services.next_clock_round(session=bridge, seen=1, is_break=False)
+    with pytest.raises(RefusedError):
+        services.next_clock_round(session=bridge, seen=1, is_break=False)
+    assert queries.clock_of(fresh(bridge)).is_break
+
+
+def test_a_break_is_shortened_prolonged_paused_and_skipped(bridge):
+    services.set_breaks(session=bridge, rounds=[1], minutes=2)
+    services.next_clock_round(session=bridge)
+    services.add_minute(session=bridge)
+    assert 178 <= queries.clock_of(fresh(bridge)).left_seconds <= 180
+    services.pause_clock(session=bridge)
+    assert queries.clock_of(fresh(bridge)).state == "paused"
+    for _press in range(4):
+        services.take_minute(session=bridge)
+    assert queries.clock_of(fresh(bridge)).is_over
+    with pytest.raises(RefusedError, match="break is over"):
+        services.start_clock(session=bridge)
+    services.set_clock(session=bridge, round=1, minutes=20, has_sound=True)
+    assert queries.clock_of(fresh(bridge)) == ClockFace(1, 20, 0, None, True, 2)
+    services.set_clock(session=bridge, round=2, minutes=20, has_sound=True)
+    assert queries.clock_of(fresh(bridge)) == ClockFace(2, 20, 1200, None, True)
+
+
+def test_a_break_may_be_left_out_when_its_time_comes(bridge):
+    services.set_breaks(session=bridge, rounds=[1], minutes=10)
+    services.next_clock_round(session=bridge, skips_break=True)
+    assert queries.clock_of(fresh(bridge)) == ClockFace(2, 15, 900, None, False)
+
+
+def test_a_running_round_that_is_cut_by_more_than_is_left_is_over(bridge):
+    services.start_clock(session=bridge)
+    Clock.objects.update(ends_at=timezone.now() + datetime.timedelta(seconds=30))
+    services.take_minute(session=bridge)
+    assert queries.clock_of(fresh(bridge)).is_over
+
+
+def test_breaks_come_between_rounds_and_have_a_length(bridge):
+    last = queries.last_round(bridge)
+    for values in ({"rounds": [0]}, {"rounds": [last]}, {"rounds": [1], "minutes": 0}):
+        with pytest.raises(EntryError):
+            services.set_breaks(session=bridge, **{"minutes": 5, **values})
+    services.set_breaks(session=bridge, rounds=[last - 1, 1], minutes=5)
+    assert fresh(bridge).breaks == {1: 5, last - 1: 5}
+    services.set_breaks(session=bridge, rounds=[], minutes=5)
+    assert fresh(bridge).breaks == {}
+    services.close_session(session=bridge)
+    with pytest.raises(RefusedError):
+        services.set_breaks(session=bridge, rounds=[1], minutes=5)
+
+
+def test_a_round_that_is_taken_away_takes_the_break_before_it_along(bridge):
+    last = queries.last_round(bridge)
+    services.set_breaks(session=bridge, rounds=[1, last - 1], minutes=5)
+    bridge.seatings.filter(round=last).delete()
+    assert queries.breaks_ahead(fresh(bridge)) == {1: 5}
+
+
+def test_breaks_are_told_by_their_length():
+    assert [say(message) for message in tell_breaks({4: 5, 2: 5, 6: 15})] == [
+        "Breaks of 5 minutes after rounds 2, 4",
+        "Break of 15 minutes after round 6",
+    ]
+
+
+def test_a_break_stands_on_the_console_the_phones_and_the_projector(bridge, client, signed_in, ada):
+    director = signed_in(ada)
+    director.post(url("set_breaks", bridge), {"rounds": "1, 2", "minutes": "10"})
+    director.post(url("clock_deed", bridge, "start"))
+    console = director.get(url("direct", bridge)).content.decode()
+    assert "Break, 10 minutes" in console
+    assert "No break, next round" in console
+    director.post(url("clock_deed", bridge, "next"), {"round": "1"})
+    services.pause_clock(session=bridge)
+    Clock.objects.update(left_seconds=431)
+    pages = [
+        director.get(url("direct", bridge)),
+        client.get(at_table("tableside", bridge)),
+        director.get(url("projector", bridge)),
+    ]
+    for page in pages:
+        text = page.content.decode()
+        assert '<span class="clock-round">Break</span>' in text
+        assert ">7:11</strong>" in text
+        assert "left, then round 2" in text
+    director.post(url("clock_deed", bridge, "less"))
+    assert queries.clock_of(fresh(bridge)).text == "6:11"
+    director.post(url("clock_deed", bridge, "next"), {"round": "1", "break": "1"})
+    assert queries.clock_of(fresh(bridge)).text == "15:00"
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"rounds": "two"}, "Write the numbers of rounds, such as 2, 4."),
+        ({"rounds": "99"}, "no round after round 99"),
+        ({"rounds": "1", "minutes": ""}, "required"),
+    ],
+)
+def test_what_is_no_break_is_refused_in_words(bridge, signed_in, ada, values, words):
+    sent = {"minutes": "5", **values}
+    page = signed_in(ada).post(url("set_breaks", bridge), sent, follow=True).content.decode()
+    assert words in page
+    assert fresh(bridge).breaks == {}
 
 
 # --- on the phone -------------------------------------------------------------------------------

@@ -16,7 +16,15 @@ PAGES = ("setup", "room", "codes", "direct", "direct_grid", "penalties", "close_
 PAGES += ("direct_clock", "draw", "field")
 POSTS = ("proposals", "draw_again", "open_tables", "back_to_setup", "reopen_session", "publish_session")
 POSTS += ("unpublish_session", "show_session", "hide_session", "finalise_session")
-POSTS += ("set_clock", "send_message", "set_travellers", "plan_rounds", "set_draws_itself", "look_for_better")
+POSTS += (
+    "set_clock",
+    "set_breaks",
+    "send_message",
+    "set_travellers",
+    "plan_rounds",
+    "set_draws_itself",
+    "look_for_better",
+)
 TABLE_PAGES = {"direct_seating": (), "direct_line": (1,)}
 TABLE_POSTS = {
     "end_round": (),

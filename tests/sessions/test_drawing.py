@@ -302,6 +302,24 @@ def test_rounds_are_added_and_taken_away_but_none_that_is_drawn(make_drawn, win,
         drawing.plan_rounds(session=session, rounds=1)
 
 
+def test_a_round_that_is_added_has_a_break_before_it_where_all_the_others_have(make_drawn):
+    session = make_drawn("swiss", 6, rounds=3)
+    services.set_breaks(session=session, rounds=[1, 2], minutes=5)
+    session = drawing.plan_rounds(session=session, rounds=5)
+    assert session.breaks == {1: 5, 2: 5, 3: 5, 4: 5}
+    services.set_breaks(session=session, rounds=[2], minutes=10)
+    assert drawing.plan_rounds(session=session, rounds=6).breaks == {2: 10}
+
+
+def test_a_break_may_come_before_a_round_that_is_not_drawn_yet(make_drawn):
+    session = make_drawn("swiss", 6, rounds=3)
+    services.set_breaks(session=session, rounds=[1], minutes=5)
+    services.next_clock_round(session=session)
+    assert queries.clock_of(queries.session_with_club(session.pk)).is_break
+    with pytest.raises(RefusedError, match="Round 2 is not drawn yet"):
+        services.next_clock_round(session=session)
+
+
 def test_a_knock_out_has_as_many_rounds_as_it_has(make_drawn):
     with pytest.raises(RefusedError, match="follows from the movement"):
         drawing.plan_rounds(session=make_drawn("knock-out", 4), rounds=9)

@@ -20,6 +20,8 @@ from sessions.name_lists import Team, add_teammates, read_teams, write_teams
 from sessions.own_movement import OwnMovementError, read_own
 from sessions.seatings import movement_of
 from sessions.services import RefusedError
+from sessions.sheets import makers
+from sessions.words import say
 from tests.sessions.conftest import EVENING
 
 LIST = """Oaks: Ada Park & Ben Carter, Cleo Diaz & Dov Levi
@@ -231,3 +233,65 @@ def test_a_movement_for_another_number_of_teams_says_how_many_pairs_it_has():
     written = dumps(american_whist(3, boards_per_round=2))
     with pytest.raises(OwnMovementError, match="6 pairs; 4 teams have two each"):
         read_own(written, ruleset=RULESETS["duplicate"], count=4, has_teams=True)
+
+
+# --- breaks -------------------------------------------------------------------------------------
+
+
+def teams_of(count):
+    return "\n".join(f"Team {t}: A{t} & B{t}, C{t} & D{t}" for t in range(1, count + 1))
+
+
+def set_up(client, ada, riverside, *, teams, **values):
+    """A session of teams as the set-up page seats it."""
+    session = services.create_session(
+        club=riverside, ruleset="duplicate", date=EVENING, title="Teams", by=ada, has_teams=True
+    )
+    form = client.get(setup_page(session)).context["form"]
+    sent = {field.html_name: field.value() for field in form if field.value() not in (False, None)}
+    answer = client.post(setup_page(session), {**sent, "names": teams_of(teams), **values})
+    return queries.session_with_club(session.pk), answer
+
+
+def test_teams_are_proposed_a_break_and_it_is_part_of_the_time(signed_in, ada, riverside):
+    client = signed_in(ada)
+    session, _answer = set_up(client, ada, riverside, teams=4, rounds="3", boards_per_round="8")
+    assert session.breaks == {2: 10}
+    facts = client.get(setup_page(session)).context["proposed"][0].facts
+    assert {"about 3:14 hours", "Break of 10 minutes after round 2"} <= set(facts)
+    room = client.get(reverse("sessions:room", args=["riverside", session.pk])).content.decode()
+    assert "Break of 10 minutes after round 2." in room
+
+
+@pytest.mark.parametrize(
+    ("values", "breaks"),
+    [
+        ({"breaks": "0"}, {}),
+        ({"breaks": "1, 2", "break_minutes": "7"}, {1: 7, 2: 7}),
+        ({"breaks": "1;2;9"}, {1: 5, 2: 5}),
+        ({"break_minutes": "20"}, {2: 20}),
+        ({"minutes": "190"}, {}),
+    ],
+)
+def test_the_director_says_after_which_rounds_there_is_a_break(signed_in, ada, riverside, values, breaks):
+    session, answer = set_up(
+        signed_in(ada), ada, riverside, teams=4, rounds="3", boards_per_round="8", **values
+    )
+    assert (answer.status_code, session.breaks) == (302, breaks)
+
+
+def test_what_is_no_round_is_named_beside_its_field(signed_in, ada, riverside):
+    _session, answer = set_up(signed_in(ada), ada, riverside, teams=4, breaks="tea")
+    assert answer.status_code == 422
+    assert "Write the numbers of rounds, such as 2, 4." in answer.content.decode()
+
+
+def test_breaks_stand_on_the_matches_the_movement_and_the_guide_cards(make_teams, signed_in, ada):
+    session = make_teams(american_whist(4, boards_per_round=2))
+    services.set_breaks(session=session, rounds=[2], minutes=15)
+    told = "Break of 15 minutes after round 2"
+    page = signed_in(ada).get(reverse("sessions:team_matches", args=["riverside", session.pk]))
+    assert told in page.content.decode()
+    night = queries.load_night(queries.session_with_club(session.pk))
+    for make in (makers.make_movement, makers.make_guides, makers.make_table_guides):
+        assert {tuple(map(say, sheet.notes[-1:])) for sheet in make(night, None)} == {(told,)}

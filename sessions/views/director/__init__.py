@@ -21,6 +21,7 @@ _session = [
     path("direct/codes/<int:table>/renew/", grid.renew_code, name="renew_code"),
     path("direct/clock/", clock.fragment, name="direct_clock"),
     path("direct/clock/set/", clock.set_clock, name="set_clock"),
+    path("direct/clock/breaks/", clock.set_breaks, name="set_breaks"),
     path("direct/clock/<slug:deed>/", clock.act, name="clock_deed"),
     path("direct/undo/<int:line_id>/", clock.undo, name="undo_change"),
     path("direct/messages/", messages.send, name="send_message"),

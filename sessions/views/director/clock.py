@@ -1,5 +1,7 @@
 """The console beside the grid: the round clock, and the undo of the last change."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,8 +14,8 @@ from django.views.decorators.http import etag, require_GET, require_POST
 from clubs.access import Role, club_view
 from clubs.models import Club
 from sessions import queries, services
-from sessions.clock import usual_minutes
-from sessions.console_forms import ClockForm, MessageForm, PublishForm, TravellersForm
+from sessions.clock import ClockFace, usual_minutes
+from sessions.console_forms import BreaksForm, ClockForm, MessageForm, PublishForm, TravellersForm
 from sessions.models import Session
 
 from ..public import read_number
@@ -24,8 +26,14 @@ DEEDS = {
     "start": (services.start_clock, gettext_lazy("The clock runs.")),
     "pause": (services.pause_clock, gettext_lazy("The clock stands.")),
     "minute": (services.add_minute, gettext_lazy("A minute more.")),
-    "next": (services.next_clock_round, gettext_lazy("The clock is set for the next round.")),
+    "less": (services.take_minute, gettext_lazy("A minute less.")),
+    "next": (services.next_clock_round, gettext_lazy("The clock goes on.")),
+    "skip": (
+        partial(services.next_clock_round, skips_break=True),
+        gettext_lazy("The clock is set for the next round."),
+    ),
 }
+GO_ON = ("next", "skip")
 
 
 def console(session: Session) -> dict:
@@ -34,6 +42,7 @@ def console(session: Session) -> dict:
     return {
         **live(session, tables),
         "clock_form": ClockForm(initial=_clock_values(session)),
+        "breaks_form": BreaksForm.of(session.breaks),
         "message_form": MessageForm(tables=tables),
         "travellers_form": TravellersForm(initial={"travellers": session.travellers}),
         "publish_form": PublishForm(),
@@ -55,12 +64,21 @@ def _clock_values(session: Session) -> dict:
 
 def live(session: Session, tables: tuple[int, ...]) -> dict:
     """The part of the console that changes by itself."""
+    clock = queries.clock_of(session)
     return {
         "session": session,
-        "clock": queries.clock_of(session),
+        "clock": clock,
+        "break_next": _break_next(session, clock),
         "sent": queries.sent_messages(session, tables),
         "change": queries.last_change(session),
     }
+
+
+def _break_next(session: Session, clock: ClockFace | None) -> int:
+    """The minutes of the break that is next; 0 where a round is."""
+    if clock is None or clock.is_break:
+        return 0
+    return queries.breaks_ahead(session).get(clock.round, 0)
 
 
 def _live_etag(request: HttpRequest, club: Club, session_id: int) -> str | None:
@@ -84,13 +102,26 @@ def fragment(request: HttpRequest, club: Club, session_id: int) -> HttpResponse:
 @director_view
 @require_POST
 def act(request: HttpRequest, session: Session, deed: str) -> HttpResponse:
-    """Start, pause, add a minute, go on to the next round."""
+    """Start, pause, add or take a minute, go on to the break or the next round."""
     if deed not in DEEDS:
         raise Http404
     service, done = DEEDS[deed]
-    seen = {"seen": read_number(request.POST.get("round", ""))} if deed == "next" else {}
+    seen = _seen(request) if deed in GO_ON else {}
     attempt(request, service, done, session=session, **seen)
     return to_console(session)
+
+
+def _seen(request: HttpRequest) -> dict:
+    """Where the clock stood when the button was pressed."""
+    number = read_number(request.POST.get("round", ""))
+    return {"seen": number, "is_break": None if number is None else "break" in request.POST}
+
+
+@director_view
+@require_POST
+def set_breaks(request: HttpRequest, session: Session) -> HttpResponse:
+    """After which rounds there is a break, and how long it is."""
+    return store(request, session, BreaksForm(request.POST), services.set_breaks, _("The breaks are set."))
 
 
 @director_view

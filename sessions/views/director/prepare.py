@@ -20,6 +20,7 @@ from scoring.movements import Movement
 from scoring.movements.plan import MovementError
 from sessions import jobs, queries, results, services
 from sessions import setup as setting_up
+from sessions.clock import tell_breaks
 from sessions.jobs.works import SEARCH
 from sessions.models import Session
 from sessions.name_lists import count_lines
@@ -223,6 +224,7 @@ def room(request: HttpRequest, session: Session) -> HttpResponse:
         "chart": queries.chart(night) if len(night.round_numbers) > 1 else (),
         "may_reseat": queries.may_reseat(session),
         "is_drawn": setting_up.wishes_of(session.plan).is_drawn,
+        "breaks": tell_breaks(night.breaks),
         "bracket": results.whole_bracket(results.Readings(night, sees_all=True)),
     }
     return render(request, "sessions/director/room.html", context)
