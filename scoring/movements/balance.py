@@ -7,11 +7,12 @@ they meet, the number of other tables at that board, as all of it goes to one or
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from itertools import combinations
+from functools import cache, cached_property
+from itertools import combinations, product
+from sys import byteorder
 
 from scoring.movements.plan import OPPOSITE, Movement, Place, find_shares
 
@@ -20,6 +21,34 @@ MINUTES_PER_MOVE = 2
 ENOUGH = Fraction(7, 10)  # of the boards in play, which the EBU wants every contestant to be given
 
 Two = tuple[int, int]
+
+FIELD = 32  # bits of a number in a row, which is from -HALF to HALF
+HALF = 1 << FIELD - 1
+
+
+def pack(values: Iterable[Two]) -> int:
+    """A row of numbers, of which each is given with its place, as one long number.
+
+    A whole row is added to another, or multiplied by a number, at once.
+    """
+    return sum(value << FIELD * place for place, value in values)
+
+
+def unpack(row: int, count: int) -> list[int]:
+    """The first ``count`` numbers of a row."""
+    return [value - HALF for value in unpack_high(row, count)]
+
+
+def unpack_high(row: int, count: int) -> list[int]:
+    """The numbers of a row, each more by HALF."""
+    fields = (row + _zero(count)).to_bytes(count * FIELD // 8, byteorder)
+    values = memoryview(fields).cast("I").tolist()
+    return values if byteorder == "little" else values[::-1]
+
+
+@cache
+def _zero(count: int) -> int:
+    return pack((place, HALF) for place in range(count))
 
 
 @dataclass(frozen=True)
@@ -77,8 +106,8 @@ class Balance:
         values = [self.compared.get(two, 0) for two in self.rivals]
         if not values:
             return Fraction(0)
-        mean = Fraction(sum(values), len(values))
-        return sum(((value - mean) ** 2 for value in values), Fraction(0)) / len(values)
+        count, squares = len(values), sum(value * value for value in values)
+        return Fraction(count * squares - sum(values) ** 2, count * count)
 
     @property
     def quality(self) -> int:
@@ -145,19 +174,40 @@ def sides_of(place: Place) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
 
 def _compare(movement: Movement) -> tuple[Counter[Two], Counter[Two]]:
     """Boards in common, and the comparisons, by two contestants."""
-    common: Counter[Two] = Counter()
-    compared: Counter[Two] = Counter()
+    numbers = sorted({number for place in movement.places for number in place.contestants})
+    index = {number: position for position, number in enumerate(numbers)}
+    together, against, sided = ([0] * len(numbers) for _row in range(3))
     for places, boards in _plays(movement):
-        at = {number: place for place in places for number in place.contestants}
-        side = dict(_side_of_each(places))
-        for first, second in combinations(sorted(at), 2):
-            common[first, second] += boards
-            if first in side and second in side:
-                is_same = side[first] == side[second]
-                meet = at[first] is at[second] and not is_same
-                value = len(places) - 1 if meet else 1 if is_same else -1
-                compared[first, second] += value * boards
-    return common, compared
+        everyone = pack((index[number], boards) for place in places for number in place.contestants)
+        signs = {index[number]: 1 - 2 * side for number, side in _side_of_each(places)}
+        cards = pack((at, sign * boards) for at, sign in signs.items())
+        for number in {number for place in places for number in place.contestants}:
+            together[index[number]] += everyone
+        takers = pack((at, 1) for at in signs)
+        for at, sign in signs.items():
+            against[at] += sign * cards
+            sided[at] |= takers
+        for first, second in _opponents(places):  # -1 above, the other tables now
+            against[index[first]] += len(places) * boards << FIELD * index[second]
+            against[index[second]] += len(places) * boards << FIELD * index[first]
+    return _by_two(numbers, together, together), _by_two(numbers, against, sided)
+
+
+def _by_two(numbers: Sequence[int], rows: Sequence[int], known: Sequence[int]) -> Counter[Two]:
+    """The numbers in rows, by two contestants, where another row knows of them."""
+    found: Counter[Two] = Counter()
+    for at, number in enumerate(numbers):
+        values, is_known = unpack(rows[at], len(numbers)), unpack(known[at], len(numbers))
+        for other in range(at + 1, len(numbers)):
+            if is_known[other]:
+                found[number, numbers[other]] = values[other]
+    return found
+
+
+def _opponents(places: Iterable[Place]) -> Iterator[Two]:
+    for place in places:
+        ns, ew = sides_of(place) or ((), ())
+        yield from product(ns, ew)
 
 
 def _side_of_each(places: Iterable[Place]) -> Iterator[tuple[int, int]]:

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scoring.movements import MOVEMENTS, propose_pairs
@@ -192,6 +192,7 @@ def test_a_howell_refuses_what_it_has_no_table_for(pairs: int) -> None:
 
 @TIME
 @given(pairs=PAIRS, boards=st.sampled_from([None, 2, 3]), rounds=st.sampled_from([None, 2, 3]))
+@example(pairs=21, boards=None, rounds=None)
 def test_whichever_side_lacks_a_pair_everybody_meets_as_many_and_sits_out_at_most_once(
     pairs, boards, rounds
 ) -> None:
@@ -199,14 +200,15 @@ def test_whichever_side_lacks_a_pair_everybody_meets_as_many_and_sits_out_at_mos
         {m.slug: m for m in propose_pairs(pairs, boards, 2, rounds=rounds, missing=side)}
         for side in ("", "NS")
     )
-    assert usual.keys() == turned.keys()
+    assert usual.keys() <= turned.keys()
+    assert turned.keys() - usual.keys() <= {"web-mitchell"}  # without a host it may need one copy less
     for slug, movement in turned.items():
         assert check_movement(movement) == ()
         assert movement.contestants == tuple(range(1, pairs + 1))
         assert max(meetings(movement).values()) == 1 or may_meet_twice(movement)
         assert max(sit_out_counts(movement).values(), default=0) <= 1
-        sizes = [(m.rounds, m.tables, m.boards, len(m.places)) for m in (movement, usual[slug])]
-        assert sizes[0] == sizes[1]
+        sizes = {(m.rounds, m.tables, m.boards, len(m.places)) for m in (movement, usual.get(slug, movement))}
+        assert len(sizes) == 1
         if has_gap(movement):
             assert {min(place.seats) for place in movement.places if not place.is_played} == {"E"}
 
