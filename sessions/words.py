@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext
 from scoring.lines import EntryError
 from scoring.words import Message
 
-_PLACES = re.compile(r"(\d+ )?([NESW]{1,4})")
+_PLACES = re.compile(r"(\d+ )?([NESW]{1,4})( \d+)?")
 _CONTRACT = re.compile(r"\b([1-7]\s?)(NT|[♠♥♦♣↑↓])(X{0,2})(?: ([NESW]))?(?!\w)")
 _FIGURE = re.compile(r"[-−+]?\d+\.\d+")
 _TYPED = frozenset({"name", "label", "value", "text", "title"})
@@ -43,7 +43,7 @@ def letters(text: str) -> str:
     if text == "NT":
         return _no_trump()
     if places := _PLACES.fullmatch(text):
-        return (places[1] or "") + _seats(places[2])
+        return (places[1] or "") + _seats(places[2]) + (places[3] or "")
     return _CONTRACT.sub(_contract, text)
 
 
@@ -65,6 +65,26 @@ def _seats(places: str) -> str:
         "W": pgettext("the letter of the seat West", "W"),
     }
     return "".join(names[place] for place in places)
+
+
+def suit_letter(denomination: str) -> str:
+    """How a suit, or no trump, is typed in a contract: ``"S"`` is ``"P"`` where spades are piques."""
+    names = {
+        "S": pgettext("the letter of spades in a typed contract, as in 4S", "S"),
+        "H": pgettext("the letter of hearts in a typed contract, as in 4H", "H"),
+        "D": pgettext("the letter of diamonds in a typed contract, as in 4D", "D"),
+        "C": pgettext("the letter of clubs in a typed contract, as in 4C", "C"),
+    }
+    return names.get(denomination) or _no_trump()
+
+
+def bid_letter(kind: str) -> str:
+    """How the kind of a bid is typed at Bid Whist."""
+    names = {
+        "U": pgettext("the letter of uptown in a typed bid, as in 4U", "U"),
+        "D": pgettext("the letter of downtown in a typed bid, as in 4D", "D"),
+    }
+    return names.get(kind) or _no_trump()
 
 
 def say_lazily(text: str):

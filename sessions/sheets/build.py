@@ -18,7 +18,7 @@ from sessions.words import say
 from . import makers
 from .heads import Order, without_names
 from .room import Page, are_roomy
-from .workbook import Book, can_score
+from .workbook import Book
 from .workbook import make_book as book_of
 
 PAPERS = MappingProxyType({"a4": "A4", "letter": "US Letter"})
@@ -126,8 +126,8 @@ def load_night(session: Session, order: Order) -> Night:
 def make_book(
     session: Session, order: Order, sheets: Sequence[Sheet], *, night: Night | None = None
 ) -> Book | None:
-    """The sheets as a workbook that scores itself; None where they are no recording sheets that could."""
-    if not (KINDS[order.kind].scores_itself and can_score(session)):
+    """The sheets as a workbook to fill in; None where they are no recording sheets."""
+    if not KINDS[order.kind].scores_itself:
         return None
     return book_of(night or load_night(session, order), sheets, is_filled=order.is_filled)
 

@@ -5,18 +5,21 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
+from scoring.bridge import SYMBOLS
 from scoring.lines import Field
 from scoring.sheets import Row, score_sides
 from scoring.sheets.outcomes import Outcomes, is_vulnerable
 from sessions.exports import FORMULA_STARTS
+from sessions.words import suit_letter
 
 from .workbook import Book, BookRow, BookSheet, text_of, texts_of
 from .xlsx import NARROWEST, PAPER_SIZES, SheetWriter, Tell, plain_number, safe_text, sheet_name
 
 LINES, PEOPLE, CHOICES = "Overtrick", "People", "Choices"
-MARK, VERSION = "overtrick-lines", 2
+MARK, VERSION = "overtrick-lines", 3
 SEPARATOR = "|"
 NOBODY = "–"
+SUITS = ("C", "D", "H", "S")
 
 
 def render_book(book: Book, *, paper: str, logo: bytes | None = None, tell: Tell | None = None) -> bytes:
@@ -70,7 +73,7 @@ class _BookWriter:
         self.ranges: dict[tuple[str, ...], str] = {}
         self.rows_of_people: dict[tuple[str, ...], int] = {}
         self.scores = {
-            places: self._write_scores(at, found)
+            places: self._write_scores(at, found) if found else None
             for at, (places, found) in enumerate(book.outcomes.items(), start=1)
         }
 
@@ -135,7 +138,7 @@ class _Lookup:
 class _PageWriter(SheetWriter):
     """Writes a recording sheet: its fields are cells to fill in, its points and totals formulas."""
 
-    def __init__(self, book: _BookWriter, page, sheet: BookSheet, lookup: _Lookup) -> None:
+    def __init__(self, book: _BookWriter, page, sheet: BookSheet, lookup: _Lookup | None) -> None:
         from openpyxl.styles import PatternFill, Protection  # slow import
 
         self.fields = _fields(sheet.rows)
@@ -170,14 +173,17 @@ class _PageWriter(SheetWriter):
         found = next(self.rows)
         for name, column in self.columns.items():
             self._write_entry(column, found, self.fields[name])
-        people = self.book.people_range(found.people)
-        self._write_helpers(people)
+        if self.lookup:
+            self._write_helpers(self.lookup, self.book.people_range(found.people))
         for at, side in enumerate(self.sides):
             self._write_points(found, at, side)
+        self._note_line(found)
+
+    def _note_line(self, found: BookRow) -> None:
+        """Which deal this row is, whose, and what was recorded of it when the workbook was made."""
         columns = (f"{name}={letter(column)}" for name, column in self.columns.items())
-        self.book.lines.append(
-            [self.page.title, self.row, found.round, found.table, found.deal.number, found.line, *columns]
-        )
+        numbers = [self.row, found.round, found.table, found.deal.number, found.line]
+        self.book.lines.append([self.page.title, *numbers, found.sitting, *columns])
 
     def _write_entry(self, column: int, found: BookRow, item: Field) -> None:
         """An open cell with what is known of the entry, and the rule for what may be typed there."""
@@ -194,23 +200,32 @@ class _PageWriter(SheetWriter):
     def _key_ref(self, item: Field) -> str:
         """A cell within a key, empty where it has the usual value."""
         cell, usual = self._ref(item.name), text_of(item, item.default)
-        return f'IF({cell}="{usual}","",{cell})' if usual not in (None, "") else cell
+        if usual in (None, ""):
+            return cell
+        quoted = str(usual).replace('"', '""')
+        return f'IF({cell}&""="{quoted}","",{cell})'
 
-    def _write_helpers(self, people: str) -> None:
+    def _write_helpers(self, lookup: _Lookup, people: str) -> None:
         """Hidden beside the row: who is named, counted from 1, and where the entry stands in the table."""
-        seat = self.lookup.outcomes.seat
+        seat = lookup.outcomes.seat
         named = self._ref(seat.name) if seat else '""'
         position = f'=IF({named}="",1,MATCH({named},{people},0))' if seat else "=1"
         self.page.cell(self.row, self.helper, position)
-        texts = [f'IF({named}="","-","+")', *map(self._key_ref, self.lookup.outcomes.fields)]
+        texts = [f'IF({named}="","-","+")', *map(self._key_ref, lookup.outcomes.fields)]
         key = f'&"{SEPARATOR}"&'.join(texts)
-        self.page.cell(self.row, self.helper + 1, f"=MATCH({key},{self.lookup.keys},0)")
+        self.page.cell(self.row, self.helper + 1, f"=MATCH({key},{lookup.keys},0)")
 
     def _write_points(self, found: BookRow, at: int, side: Sequence[str]) -> None:
+        """What a side earns, by formula; where no formula knows, a cell for whoever reckons it."""
         column = self.first_score + at * self.step
         index = self.places.index(side[0])
         cell = self.page.cell(self.row, column)
-        cell.value = plain_number(found.fixed[index]) if found.fixed else self._formula(found, index)
+        if found.fixed:
+            cell.value = plain_number(found.fixed[index])
+        elif self.lookup:
+            cell.value = self._formula(self.lookup, found, index)
+        else:
+            cell.protection = self.open
         cell.alignment, cell.border = self.middle, self.box
         if self.step == 2:
             points = letter(column)
@@ -218,8 +233,7 @@ class _PageWriter(SheetWriter):
             cell = self.page.cell(self.row, column + 1, total)
             cell.font, cell.alignment, cell.border = self.bold, self.middle, self.box
 
-    def _formula(self, found: BookRow, index: int) -> str:
-        lookup = self.lookup
+    def _formula(self, lookup: _Lookup, found: BookRow, index: int) -> str:
         position, at = f"${letter(self.helper)}{self.row}", f"${letter(self.helper + 1)}{self.row}"
         fields = lookup.outcomes.fields
         first, number = fields[0], next(item for item in fields if item.kind == "number")
@@ -241,6 +255,12 @@ class _PageWriter(SheetWriter):
             cell.value = f'=IF(COUNT({lines})=0,"",SUM({lines}))'
             cell.font, cell.border = self.bold, self.box
         self.row += 1
+
+    def _write_foot(self) -> None:
+        if any(choice.tone for item in self.fields.values() for choice in item.choices):
+            self.row += 1
+            self._put(1, "   ".join(f"{suit_letter(x)} {SYMBOLS[x]}" for x in SUITS))
+        super()._write_foot()
 
     def _set_up_print(self, paper_size: int, first: int, last: int) -> None:
         super()._set_up_print(paper_size, first, last)
@@ -272,7 +292,7 @@ def _rule(book: _BookWriter, item: Field, people: Sequence[str]):
         }
     else:
         where = book.people_range(people) if item.kind == "seat" else book.choice_range(texts_of(item))
-        rule = DataValidation("list", formula1=f"={where}", allow_blank=True)
+        rule = DataValidation("list", formula1=where, allow_blank=True)
         rule.error = _("Choose one of what the rules allow here.")
     rule.showErrorMessage, rule.errorStyle, rule.errorTitle = True, "stop", _("This cannot be")
     return rule

@@ -11,16 +11,18 @@ from xml.etree.ElementTree import ParseError
 from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
-from scoring.lines import EntryError, Field, Value
+from scoring.lines import Deal, EntryError, Field, Value
+from scoring.words import Message
 from sessions import services
 from sessions.models import ScoreLine
 from sessions.queries import Night, TableRound
 from sessions.words import say_error
 
 from .formulas import LINES, MARK, VERSION
-from .workbook import choice_text, people_of
+from .spellings import UnclearError, find_choice, find_flag, find_seat, folded
+from .workbook import names_of, people_of, sitting_of, text_of
 
 BYTES_MAX = 2 * 1024 * 1024
 UNPACKED_MAX = 40 * 1024 * 1024
@@ -51,20 +53,25 @@ class NotReadError(Exception):
 class ReadLine:
     """One row of the workbook: ``state`` is ``new``, ``same``, ``differs`` or ``wrong``.
 
-    ``cell`` names where a wrong value stands; ``stored`` is the text of the line that stands there now.
+    ``cell`` names where a wrong value stands; ``stored`` is the text of the line that stands there now, and
+    ``is_late`` says that it was stored after the workbook was made. ``doubts`` are possible but unlikely.
     """
 
     sheet: str
     row: int
-    seat: TableRound
+    round: int
+    table: int
     board: int
     state: str
+    seat: TableRound | None = None
     text: str = ""
     stored: str = ""
     entry: Mapping[str, Value] | None = None
     expected: int | None = None
+    is_late: bool = False
     cell: str = ""
     message: str = ""
+    doubts: tuple[Message, ...] = ()
 
 
 def read_book(content: bytes, night: Night) -> list[ReadLine]:
@@ -74,16 +81,24 @@ def read_book(content: bytes, night: Night) -> list[ReadLine]:
     if session != night.session.pk:
         raise NotReadError(_("This workbook belongs to another session."))
     seats = {(seat.round, seat.table): seat for seat in night.rounds if not seat.is_sit_out}
+    before = _entries_before(night, rows)
     found: list[ReadLine] = []
     for row in rows:
         seat = seats.get((row.round, row.table))
-        if seat is None:
-            raise NotReadError(_("The seating has changed since this workbook was made; take a new one."))
-        line = _read_line(row, seat, cells.get(row.sheet, {}), language)
+        values = _values(row, cells.get(row.sheet, {}).get(row.row, ()))
+        line = _read_line(row, values, seat, language, before.get(row.line))
         if line is not None:
-            seats[row.round, row.table] = _after(seat, line)
             found.append(line)
+            if seat is not None:
+                seats[row.round, row.table] = _after(seat, line)
     return found
+
+
+def _entries_before(night: Night, rows: "Sequence[_MapRow]") -> dict[int | None, Mapping[str, Value]]:
+    """What was recorded when the workbook was made, by the key of the line."""
+    keys = [row.line for row in rows if row.line]
+    lines = ScoreLine.objects.filter(session=night.session, pk__in=keys, entry__isnull=False)
+    return dict(lines.values_list("pk", "entry"))
 
 
 def read_sheets(content: bytes) -> dict[str, dict[int, tuple]]:
@@ -152,14 +167,23 @@ def _read_rows(page) -> dict[int, tuple]:
 
 @dataclass(frozen=True, slots=True)
 class _MapRow:
-    """Where a deal stands: its worksheet and row, and the column of each field."""
+    """Where a deal stands: its worksheet and row, and the column of each field.
+
+    ``line`` is the key of what was recorded and ``sitting`` who sat there when the workbook was made.
+    """
 
     sheet: str
     row: int
     round: int
     table: int
     board: int
+    line: int | None
+    sitting: str
     columns: Mapping[str, str]
+
+    def cell(self, field: str) -> str:
+        """The cell of a field; for the whole row, that of its number."""
+        return f"{self.columns.get(field, 'A')}{self.row}"
 
 
 def _read_map(rows) -> tuple[int, str, list[_MapRow]]:
@@ -174,65 +198,89 @@ def _read_map(rows) -> tuple[int, str, list[_MapRow]]:
 
 def _read_map_row(cells: tuple) -> _MapRow:
     sheet, *numbers = cells[:5]
-    if not isinstance(sheet, str) or not all(isinstance(x, int) and 0 < x < 10**6 for x in numbers):
+    line, sitting = (*cells[5:7], None, None)[:2]
+    are_numbers = all(isinstance(x, int) and 0 < x < 10**6 for x in numbers)
+    if not (isinstance(sheet, str) and are_numbers and isinstance(line, int | None)):
         raise NotReadError(_("This workbook is damaged."))
-    pairs = (str(cell).partition("=") for cell in cells[6:] if cell)
-    return _MapRow(sheet, *numbers, {name: column for name, _sign, column in pairs})
+    pairs = (str(cell).partition("=") for cell in cells[7:] if cell)
+    return _MapRow(sheet, *numbers, line, sitting or "", {name: column for name, _sign, column in pairs})
 
 
-def _read_line(row: _MapRow, seat: TableRound, cells: Mapping[int, tuple], language: str) -> ReadLine | None:
-    """One deal, or None where nothing is filled in; its choices are in words of that language."""
+def _read_line(
+    row: _MapRow,
+    values: Mapping[str, object],
+    seat: TableRound | None,
+    language: str,
+    before: Mapping[str, Value] | None,
+) -> ReadLine | None:
+    """One deal, or None where nothing is filled in; its choices are in words of that language.
+
+    ``before`` is what was recorded when the workbook was made: a row that still says so says nothing.
+    """
+    base = ReadLine(row.sheet, row.row, row.round, row.table, row.board, "wrong", seat)
+    if seat is None:
+        text = _("This table does not play this round any more.")
+        return replace(base, message=text, cell=row.cell("")) if _has_result(values) else None
     current = seat.lines.get(row.board)
-    base = ReadLine(row.sheet, row.row, seat, row.board, "wrong", expected=current.pk if current else None)
+    base = replace(base, expected=current.pk if current else None)
     try:
         services.check_board(seat, row.board)
         deal = seat.deal(row.board)
     except EntryError as error:
-        filled = _values(row, cells.get(row.row, ()), ())
-        return replace(base, message=say_error(error), cell=f"B{row.row}") if any(filled.values()) else None
+        return replace(base, message=say_error(error), cell=row.cell("")) if _has_result(values) else None
     fields = tuple(x for x in seat.ruleset.fields(deal, seat.options) if not x.for_director)
-    values = _values(row, cells.get(row.row, ()), fields)
-    with translation.override(language):
-        if _is_blank(values, fields):
-            return None
-        entry = {item.name: _value(item, values.get(item.name), seat, deal) for item in fields}
+    if _is_blank(values, fields, language):
+        return None
     try:
+        entry = {item.name: _value(item, values.get(item.name), seat, deal, language) for item in fields}
         checked = services.check_entry(seat, row.board, _without_absent(fields, entry))
     except EntryError as error:
-        return replace(base, message=say_error(error), cell=f"{row.columns.get(error.field, 'B')}{row.row}")
-    text = seat.ruleset.describe(checked, deal)
-    return _compared(replace(base, entry=checked, text=text), current)
+        return replace(base, message=say_error(error), cell=row.cell(error.field))
+    text, doubts = seat.ruleset.describe(checked, deal), seat.ruleset.doubts(checked, deal, seat.options)
+    line = _compared(replace(base, entry=checked, text=text, doubts=doubts), current, row)
+    if line.state == "same" or (before is not None and _agrees(before, checked)):
+        return replace(line, state="same")
+    if row.sitting != sitting_of(seat):
+        text = _("Others sit here since this workbook was made; take a new one.")
+        return replace(line, state="wrong", message=text, cell=row.cell(""))
+    return line
 
 
-def _compared(line: ReadLine, current: ScoreLine | None) -> ReadLine:
+def _agrees(stored: Mapping[str, Value], read: Mapping[str, Value]) -> bool:
+    """Whether a line says what was read, apart from what a workbook has no cell for."""
+    return {name: stored[name] for name in stored.keys() & read.keys()} == dict(read)
+
+
+def _compared(line: ReadLine, current: ScoreLine | None, row: _MapRow) -> ReadLine:
     if current is None:
-        return replace(line, state="new")
-    stored = line.seat.describe(line.board)
-    kept = {name: value for name, value in current.entry.items() if name in line.entry}
-    return replace(line, state="same" if kept == line.entry else "differs", stored=stored)
+        return replace(line, state="new", is_late=row.line is not None)
+    stored = line.seat.describe(line.board) if line.seat else ""
+    state = "same" if _agrees(current.entry, line.entry or {}) else "differs"
+    return replace(line, state=state, stored=stored, is_late=row.line != current.pk)
 
 
-def _values(row: _MapRow, cells: tuple, fields: tuple[Field, ...]) -> dict[str, object]:
-    """What stands in the cells of a row by field; of all its cells where no fields are given."""
+def _values(row: _MapRow, cells: tuple) -> dict[str, object]:
+    """What stands in the cells of a row by field."""
     from openpyxl.utils import column_index_from_string  # slow import
 
-    names = [item.name for item in fields] or list(row.columns)
     found: dict[str, object] = {}
-    for name in names:
-        column = row.columns.get(name, "")
+    for name, column in row.columns.items():
         at = column_index_from_string(column) - 1 if column.isalpha() and len(column) < 3 else len(cells)
         found[name] = cells[at] if at < len(cells) else None
     return found
 
 
-def _is_blank(values: Mapping[str, object], fields: tuple[Field, ...]) -> bool:
+def _has_result(values: Mapping[str, object]) -> bool:
+    """Whether a row has a number, as every result has: names may be printed there."""
+    return any(_text(value).isdecimal() for value in values.values())
+
+
+def _is_blank(values: Mapping[str, object], fields: tuple[Field, ...], language: str) -> bool:
     """Whether nobody has filled in anything: seats may be printed, usual values too."""
     asked = [item for item in fields if item.kind != "seat"]
-    return all(_text(values.get(item.name)) in ("", _text_of_default(item)) for item in asked)
-
-
-def _text_of_default(item: Field) -> str:
-    return next((choice_text(x) for x in item.choices if x.value == item.default), "")
+    with translation.override(language):
+        usual = {item.name: folded(str(text_of(item, item.default) or "")) for item in asked}
+    return all(folded(_text(values.get(item.name))) in ("", usual[item.name]) for item in asked)
 
 
 def _text(value: object) -> str:
@@ -241,30 +289,46 @@ def _text(value: object) -> str:
     return "" if value is None else str(value).strip()[:TEXT_MAX]
 
 
-def _value(item: Field, raw: object, seat: TableRound, deal) -> Value:
+def _value(item: Field, raw: object, seat: TableRound, deal: Deal, language: str) -> Value:
+    """What a cell says of a field. Raises EntryError where that depends on the language."""
     text = _text(raw)
-    if not text:
+    if not text or (item.kind != "number" and not folded(text)):
         return None
-    if item.kind == "seat":
-        return _place(text, seat, deal)
-    if item.kind == "choice":
-        same = (x.value for x in item.choices if _folded(text) in (_folded(choice_text(x)), _folded(x.label)))
-        return next(same, text)
+    try:
+        if item.kind == "seat":
+            return _place(text, seat, deal, language)
+        if item.kind == "choice":
+            found = find_choice(item.choices, text, language)
+            return text if found is None else found
+    except UnclearError as error:
+        message = gettext_noop("%(value)s can mean more than one thing; choose from the list in the cell")
+        raise EntryError(item.name, message, value=text) from error
     if item.kind == "flag":
-        return True
+        found = find_flag(text)
+        return text if found is None else found
     return text
 
 
-def _place(text: str, seat: TableRound, deal) -> str:
-    """The place of whom a cell names: as the drop-down has it, or by the letter of the seat."""
-    for place, person in zip(seat.places, people_of(seat, deal), strict=True):
-        if _folded(text) in (_folded(person), _folded(deal.seats.get(place, place))):
-            return place
-    return text
+def _place(text: str, seat: TableRound, deal: Deal, language: str) -> str:
+    """The place of whom a cell names: as the drop-down has it, by his name alone, or by the seat.
 
-
-def _folded(text: str) -> str:
-    return "".join(text.split()).casefold()
+    A seat with the name of nobody at the table counts: somebody has been replaced since.
+    """
+    places = {deal.seats.get(place, place): place for place in seat.places}
+    names = {folded(name): place for place, name in names_of(seat).items() if name}
+    if len(names) == len(places) and folded(text) in names:
+        return names[folded(text)]
+    with translation.override(language):
+        people = [folded(each) for each in people_of(seat, deal)]
+    if folded(text) in people:
+        return seat.places[people.index(folded(text))]
+    found = find_seat(tuple(places), text, language)
+    if found is None:
+        letter, _space, name = text.partition(" ")
+        found = find_seat(tuple(places), letter, language)
+        if names.get(folded(name)) not in (None, places.get(found or "")):
+            return text
+    return text if found is None else places[found]
 
 
 def _without_absent(fields: tuple[Field, ...], entry: Mapping[str, Value]) -> dict[str, Value]:
@@ -280,7 +344,7 @@ def _without_absent(fields: tuple[Field, ...], entry: Mapping[str, Value]) -> di
 
 def _after(seat: TableRound, line: ReadLine) -> TableRound:
     """The table as it would stand with a line of the workbook, so that the next one can be judged."""
-    if line.entry is None or line.state == "same":
+    if line.entry is None or line.state not in ("new", "differs"):
         return seat
     sitting = seat.with_entry(line.board, line.entry)
     drafted = ScoreLine(pk=line.expected, board=line.board, entry=dict(line.entry))

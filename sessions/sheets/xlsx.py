@@ -3,15 +3,17 @@
 import io
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import segno
 from django.utils.translation import gettext as _
 
-from scoring.sheets import Cell, Person, Row, Sheet
+from scoring.sheets import Cell, Person, Row, Sheet, SheetColumn
 from sessions.exports import FORMULA_STARTS
 from sessions.templatetags.overtrick import SUITS
 from sessions.templatetags.paper import text_width
+from sessions.words import letters
 
 Tell = Callable[[int, int], None]
 
@@ -93,6 +95,14 @@ def safe_text(text: str) -> str:
 def plain_number(value: int | Fraction) -> int | float:
     """A number as a workbook holds it."""
     return int(value) if value.denominator == 1 else float(value)
+
+
+def in_letters(value: Cell, column: SheetColumn) -> Cell:
+    """A cell with seats and contracts in the reader's letters; names as they are."""
+    if isinstance(value, Person):
+        return replace(value, seat=letters(value.seat), old_seat=letters(value.old_seat))
+    is_name = column.kind in ("name", "pair")
+    return letters(value) if isinstance(value, str) and not is_name else value
 
 
 class SheetWriter:
@@ -218,6 +228,7 @@ class SheetWriter:
 
     def _heading(self, column: int, text: Cell, *, span: int = 1, depth: int = 1) -> None:
         """A heading over so many columns and rows; a row grows to the lines that it needs."""
+        text = letters(str(text))
         cell = self._put(column, text, font=self.bold)
         cell.alignment, cell.border, cell.fill = self.wrapped, self.box, self.shade
         self._make_room(text, sum(self.widths[column - 1 : column - 1 + span]), depth=depth)
@@ -250,6 +261,7 @@ class SheetWriter:
             self._put(1, row.heading, font=self.bold).alignment = self.middle
             self._merge(1, self.width)
         for at, (column, value) in enumerate(zip(self.sheet.columns, row.cells, strict=False), start=1):
+            value = in_letters(value, column)
             cell = self._put(at, value, number_format=NUMBER_FORMATS.get(column.kind, ""))
             cell.border = self.box
             if isinstance(value, str | Person):
@@ -273,7 +285,7 @@ class SheetWriter:
         for name in self.sheet.signatures:
             self.page.row_dimensions[self.row].height = SIGNATURE
             self.row += 1
-            self._put(1, name)
+            self._put(1, letters(str(name)))
             for column in range(1, min(self.width, 5) + 1):
                 self.page.cell(row=self.row, column=column).border = self.line
             self.row += 1

@@ -3,19 +3,23 @@
 Run ``python -m tests.benchmarks.season_export [lines] [file]``: it makes a club of its own with at least so
 many lines (100,000 unless said otherwise) in a database of its own. It
 writes workbooks of a hundredth, a tenth, half and all of them, each in a process by itself, keeps the last
-one if a file is named, and then lets tables hand in lines to the site, first in peace and then while a
-director's order of the whole season is being made: how long the answers took, how often the page told more.
+one if a file is named, and then lets tables hand in lines to the site, first in peace and then from a
+director's order of the whole season until it is made: how long the answers took meanwhile.
 """
 
 import asyncio
 import datetime
 import json
+import math
 import multiprocessing
 import os
 import resource
+import sqlite3
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import load
@@ -24,7 +28,8 @@ LINES = 100_000
 TABLES, BOARDS = 42, 24
 FIRST_DAY = datetime.date(2025, 1, 1)
 SHARES = (0.01, 0.1, 0.5, 1)
-PHONES, EVERY, SECONDS = 40, 2.0, 20.0
+PHONES, EVERY, SECONDS, IN_PEACE, BOARDS_AHEAD = 40, 2.0, 20.0, 12, 400
+"""Tables, seconds between two lines of one, and of the time in peace; boards of that time, and in all."""
 ORDER = """
 import datetime
 from clubs.models import Club
@@ -35,12 +40,7 @@ job = jobs.order_job(
 )
 print("FOUND", job.pk)
 """
-LOOK = """
-import json
-from sessions.models import Job
-job = Job.objects.defer("content").get()
-print("FOUND", json.dumps([job.state, job.percent, (job.touched_at - job.created_at).total_seconds()]))
-"""
+LOOK = "SELECT state, julianday(touched_at) - julianday(created_at) FROM club_sessions_job"
 
 
 def _set_up(data: str) -> None:
@@ -120,38 +120,54 @@ def _measure_workbooks(data: str, sessions: int, file: str) -> None:
         print(f"{count:7d} lines {seconds:7.1f} s {size // 1024:6d} KiB {memory:4d} MiB, {told} steps")
 
 
+@dataclass
+class Meanwhile(load.Evening):
+    """Tables that hand in lines from the moment when the season is ordered until it is made."""
+
+    environment: Mapping = field(default_factory=dict)
+    state: str = ""
+    made_in: float = 0.0
+
+    async def play(self, boards: dict[str, list[int]], spectators: int = 0) -> None:
+        phones = {code: load.Browser(self.port) for code in boards}
+        await asyncio.gather(*(self.open(code, phone) for code, phone in phones.items()))
+        await asyncio.to_thread(load.run, ORDER, self.environment)
+        self.ends_at = math.inf
+        tables = asyncio.gather(*(self.table(code, phones[code], rest) for code, rest in boards.items()))
+        while self.state in ("", "waiting", "running"):
+            await asyncio.sleep(0.5)
+            self.state, days = _look(self.environment["OVERTRICK_DATA"])
+            self.made_in = days * 24 * 60 * 60
+        self.ends_at = 0
+        await tables
+
+
+def _look(data: str) -> tuple[str, float]:
+    """How the order stands, and for how many days it has been worked on."""
+    (file,) = Path(data).glob("*.sqlite3")
+    with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as database:
+        return database.execute(LOOK).fetchone()
+
+
 def _measure_phones(data: str) -> None:
-    """What tables wait for an answer, in peace and while the season is being written."""
+    """What tables wait for an answer, in peace and all the while that the season is being written."""
     environment = {**os.environ, "OVERTRICK_DATA": data}
-    found = load.run(load.SETUP.format(tables=PHONES, boards=48), environment)
+    found = load.run(load.SETUP.format(tables=PHONES, boards=BOARDS_AHEAD), environment)
     port = load.free_port()
     server = load.serve(port, environment)
+    slug, session, boards = json.loads(found)
+    times = (port, f"/c/{slug}/sessions/{session}/leaderboard/", EVERY, EVERY, SECONDS)
     try:
-        print(f"{'':<12}{'answers':>8}{'errors':>8}  {'p50':>8}  {'p95':>8}  {'p99':>8}  {'worst':>8}   ms")
-        load.show("in peace", _play_on(port, found, 0))
-        load.run(ORDER, environment)
-        load.show("meanwhile", _play_on(port, found, 12))
-        print(_watch(environment))
+        peace, busy = load.Evening(*times, False), Meanwhile(*times, False, environment=environment)
+        asyncio.run(peace.play({code: rest[:IN_PEACE] for code, rest in boards.items()}, spectators=0))
+        asyncio.run(busy.play({code: rest[IN_PEACE:] for code, rest in boards.items()}))
     finally:
         server.terminate()
         server.wait()
-
-
-def _play_on(port: int, found: str, first: int) -> load.Answers:
-    """A line each other second from every table, from its ``first`` board on."""
-    slug, session, boards = json.loads(found)
-    address = f"/c/{slug}/sessions/{session}/leaderboard/"
-    evening = load.Evening(port, address, EVERY, EVERY, SECONDS, has_pages=False)
-    asyncio.run(evening.play({code: numbers[first:] for code, numbers in boards.items()}, spectators=0))
-    return evening.posts
-
-
-def _watch(environment) -> str:
-    """How far the job was when the tables had done, and how long all of it took."""
-    _state, percent, _seconds = json.loads(load.run(LOOK, environment))
-    while (found := json.loads(load.run(LOOK, environment)))[0] in ("waiting", "running"):
-        time.sleep(1)
-    return f"the season was {percent} % made when the tables ended; {found[0]} after {found[2]:.0f} s"
+    print(f"{'':<12}{'answers':>8}{'errors':>8}  {'p50':>8}  {'p95':>8}  {'p99':>8}  {'worst':>8}   ms")
+    load.show("in peace", peace.posts)
+    load.show("meanwhile", busy.posts)
+    print(f"the season was {busy.state} after {busy.made_in:.0f} s, and tables handed in lines all that time")
 
 
 def main() -> None:

@@ -8,9 +8,12 @@ from clubs.services import ensure_players
 from scoring.movements import MOVEMENTS, Movement
 from scoring.movements.missing import build_missing
 from sessions import services
+from sessions.jobs.works import make_xlsx
 from sessions.models import Session
 from sessions.proposals import propose
 from sessions.services import Actor
+from sessions.sheets import build
+from sessions.sheets.build import Order
 
 EVENING = datetime.date(2026, 3, 5)
 
@@ -113,3 +116,14 @@ def seating_of():
         return session.seatings.get(table__number=table, round=round)
 
     return find
+
+
+@pytest.fixture
+def book_of():
+    """`book_of(session, **order)`: the recording sheets of a session as a workbook."""
+
+    def make(session, *, is_filled=False, **values):
+        order = Order("recording", is_filled=is_filled, **values)
+        return make_xlsx(session, order, build.make_sheets(session, order, is_director=True))
+
+    return make
