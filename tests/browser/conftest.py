@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Locator, sync_playwright
 
 from tests.browser.at_the_table import KEPT, PACKED, wait_until
 from tests.browser.chromium import DESK, FLAGS, PHONE, find_chromium
@@ -12,6 +12,24 @@ from tests.conftest import PASSWORD
 
 # Playwright's loop runs in the test's own thread, where Django would refuse plain database access.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def whole_pages():
+    """A click is over when the page that it leads to is read to its end: one that has only begun lacks rows.
+
+    ``no_wait_after=True`` leaves that out, for pages that are held back on purpose.
+    """
+    click = Locator.click
+
+    def click_and_read(self, **options):
+        click(self, **options)
+        if not options.get("no_wait_after"):
+            self.page.wait_for_load_state("domcontentloaded")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Locator, "click", click_and_read)
+        yield
 
 
 @pytest.fixture(scope="session")

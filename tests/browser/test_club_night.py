@@ -120,6 +120,8 @@ def tap_in(page, result):
 
 
 def confirm(page):
+    """What was said of the board before is gone: "saved" is this result."""
+    assert not page.get_by_text("saved").first.is_visible()
     page.get_by_role("button", name="Confirm").click()
     page.get_by_text("saved").first.wait_for()
 

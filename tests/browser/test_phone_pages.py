@@ -114,8 +114,8 @@ def test_who_is_quicker_than_the_script_loses_no_tap(phone, make_session):  # no
     page, held = phone(), []
     page.route("**/tableside*.js", lambda route: held.append(route))
     page.goto(f"/t/{session.tables.get().code}/", wait_until="commit")
-    page.get_by_role("link", name="Enter the result").click()
-    page.locator('label.key:has(input[name="contract"][value="3NT"])').click()
+    page.get_by_role("link", name="Enter the result").click(no_wait_after=True)
+    page.locator('label.key:has(input[name="contract"][value="3NT"])').click(no_wait_after=True)
     held[0].continue_()
     page.get_by_role("button", name="Show the score").wait_for()
     page.locator("form.stepping").wait_for()
@@ -124,3 +124,26 @@ def test_who_is_quicker_than_the_script_loses_no_tap(phone, make_session):  # no
     page.get_by_role("button", name="Confirm").click()
     page.get_by_text("saved").wait_for()
     assert page.url.endswith("/")
+
+
+def test_a_page_is_not_exchanged_under_a_thumb(phone, make_session):  # noqa: F811
+    """The server's page comes while a finger is on the phone's own: the tap counts, and the page is kept."""
+    session = make_session("brist", 4)
+    page, held = open_table(lambda: phone(service_workers="block"), session), []
+    page.wait_for_load_state("networkidle")
+    page.route(page.url, lambda route: held.append(route))
+    tap(page, contract="3NT", tricks="9")
+    page.get_by_role("button", name="Confirm").click()
+    page.get_by_role("heading", name="Board 2").wait_for()
+    while not held:
+        page.wait_for_timeout(20)
+    page.get_by_role("link", name="Enter the result").hover()
+    page.mouse.down()
+    with page.expect_response(page.url) as answer:
+        held[0].continue_()
+    answer.value.finished()
+    page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
+    page.mouse.up()
+    page.locator('input[name="contract"][value="3NT"]').wait_for(state="attached")
+    page.locator("body.focused form.stepping").wait_for()
+    assert ScoreLine.objects.get().entry["contract"] == "3NT"

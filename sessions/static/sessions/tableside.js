@@ -14,6 +14,7 @@ const AWAY = 10000;
 const NETWORK_BACK = 5000;
 const BEAT = 10000;
 const HEARD_FOR = 8000;
+const LONGEST_TAP = 1000;
 
 const place = $("[data-outbox]")?.dataset;
 const outbox = place && new Outbox({ table: place.table, address: place.lines, changed: drawOutbox, settled: onSettled });
@@ -22,6 +23,8 @@ let isStale = false;
 let catching = null;
 let waiting = null;
 let heard = null;
+let turns = 0;
+let lifted = Promise.resolve();
 
 const isAway = () => navigator.onLine === false || Date.now() < awayUntil;
 const goAway = () => { awayUntil = Date.now() + AWAY; };
@@ -74,6 +77,7 @@ function show(html, response, address = location.href) {
 async function goHome() {
   try {
     const answer = await ask(place.home);
+    await lifted;
     if (isBusy()) { hear(answer); return false; }
     arrive(answer);
     return true;
@@ -98,6 +102,12 @@ function hear([html]) {
 /** Say what was heard a moment ago where the page that came after it does not. */
 function sayAgain() {
   if (heard && Date.now() - heard.at < HEARD_FOR && !$("#content .messages")) $("#content").prepend(heard.said);
+}
+
+/** A new result begins: what was said of the one before must not seem to be said of this one. */
+function unsay() {
+  heard = null;
+  for (const each of $$(".messages")) each.remove();
 }
 
 /* Sending a form --------------------------------------------------------------------------------- */
@@ -133,6 +143,7 @@ async function preview(form) {
   if (quick) { show(...quick); return; }
   const shown = showOwnPreview(form, quick === null);
   const answer = await asking;
+  await lifted;
   if (!answer) goAway();
   if (!shown.isConnected) return;
   if (!answer) noteAway(shown);
@@ -159,6 +170,7 @@ function showOwnPreview(form, isWithoutNetwork) {
   });
   for (const each of $$("[data-screen]")) if (!$("[data-page]").contains(each)) each.hidden = false;
   tell("");
+  unsay();
   document.body.classList.remove("focused");
   $("[data-page]").replaceChildren(content);
   land($("[data-page]"));
@@ -191,6 +203,7 @@ function itemOf(form) {
 async function confirm(form) {
   if (form.getAttribute("aria-busy") === "true") return;
   form.setAttribute("aria-busy", "true");
+  unsay();
   try {
     await outbox.keep(itemOf(form));
   } catch {
@@ -206,13 +219,15 @@ async function confirm(form) {
 
 /** Show what comes next: the server's page if it is there at once, else our own until it is. */
 async function proceed() {
+  const turn = ++turns;
   const home = outbox.send().then((isSent) => isSent && ask(place.home)).catch(() => null);
   const quick = await Promise.race([home, wait(isAway() ? 0 : AT_ONCE)]);
   if (quick) { arrive(quick); return; }
   await goOn();
   const answer = await home;
+  await lifted;
   if (!answer) goAway();
-  else if (isStale && !isBusy()) arrive(answer);
+  else if (isStale && turn === turns && !isBusy()) arrive(answer);
   else {
     hear(answer);
     if (!isBusy()) sayAgain();
@@ -340,6 +355,15 @@ async function listen() {
 
 /* What is tapped --------------------------------------------------------------------------------- */
 
+// A page is not exchanged under a thumb: what comes meanwhile waits until the tap has been taken.
+addEventListener("pointerdown", () => {
+  lifted = new Promise((done) => {
+    setTimeout(done, LONGEST_TAP);
+    const lift = () => setTimeout(done);
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, lift, { once: true });
+  });
+}, true);
+
 /** Follow a link between the table's pages; without a network as far as this phone can by itself. */
 async function visit(link) {
   if (!isAway()) {
@@ -382,6 +406,7 @@ addEventListener("visibilitychange", async () => {
   if (isStale || !$("[data-watch]") || isBusy()) return;
   try {
     const [html] = await ask(location.href);
+    await lifted;
     const content = $("#content", parse(html));
     if (!content || isBusy()) return;
     $("#content").replaceWith(content);
