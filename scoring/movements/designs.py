@@ -3,14 +3,15 @@
 Sources: the affine planes of order 3 and 4; four lines that go round by the multiples in the field of 5 or 8
 tables; for 24, 28, 36, 40 ... 60 players in fours, resolvable designs with blocks of four (of pairs, or of
 groups of two or three who never meet), which turn modulo the number of their rounds; cyclic Kirkman systems
-for 15, 21, 24 and 27 players in threes; the three-line rotation for other odd numbers of tables of three. Up
-to three players may be missing from a seating in fours: each leaves a table of three.
+for 15, 21, 24 and 27 players in threes; a nearly Kirkman system for 18, each of whom never meets one other;
+the three-line rotation for other odd numbers of tables of three. Up to three players may be missing from a
+seating in fours: each leaves a table of three.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 from scoring.movements.fields import add, find_field, multiply
 from scoring.movements.reseating import Round
@@ -92,6 +93,9 @@ KIRKMAN: dict[int, Cyclic] = {
 }
 
 
+FIRSTS_OF_EIGHTEEN = ("D8C34F5I12BA76EHG9", "61HG3DA74BF5982IEC")
+"""Two first rounds in threes, found by annealing: four blocks turn modulo 4, two players sit still."""
+
 FIRST_OF_FOURS: dict[int, tuple[int, str]] = {
     24: (7, "M58KNCF6OJ1D2B379IAEG4HL"),
     28: (9, "S5HK1BIEANOQJ8324FP6DL7CM9GR"),
@@ -130,7 +134,13 @@ def _threes(tables: int) -> tuple[Round, ...]:
         return KIRKMAN[3 * tables].rounds()
     if tables == 4:
         return FOUR_ROUNDS_OF_TWELVE
+    if tables == 6:
+        return _number(tuple(chain.from_iterable(map(_turn_eighteen, FIRSTS_OF_EIGHTEEN))))
     return _three_lines(tables) if tables % 2 else ()
+
+
+def _turn_eighteen(word: str) -> tuple[Round, ...]:
+    return Cyclic(4, 4, split_word(word, [3] * 6)).rounds()
 
 
 def _three_lines(count: int) -> tuple[Round, ...]:

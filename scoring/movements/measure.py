@@ -13,6 +13,17 @@ from math import comb
 from scoring.movements.plan import Movement, Place
 from scoring.movements.reseating import count_meetings
 
+Sizes = tuple[int, ...]
+
+PROVEN: Mapping[tuple[Sizes, int], int] = {
+    ((3, 3, 3, 3), 5): 3,
+    ((3, 3, 3, 3), 6): 7,
+    ((4, 3, 3, 3), 5): 3,
+    ((4, 4, 3, 3), 5): 2,
+}
+"""The fewest repeats at tables of these sizes in so many rounds, by trying all seatings, where that is more
+than arithmetic says."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measure:
@@ -42,7 +53,7 @@ def measure(movement: Movement) -> Measure:
     return Measure(
         meetings=dict(sorted(Counter(met[two] for two in twos).items())),
         repeats=sum(comb(times, 2) for times in met.values()),
-        bound=max(_bound_by_company(movement), _bound_by_tables(movement)),
+        bound=max(_bound_by_company(movement), _bound_by_tables(movement), _bound_by_proof(movement)),
         declared=_count_declared(movement),
         sit_outs=_count(movement, (n for r in _rounds(movement) for n in movement.sit_outs(r))),
         short=_count(movement, _at_short_tables(movement.places)),
@@ -99,6 +110,16 @@ def _bound_by_tables(movement: Movement) -> int:
         for earlier in range(later)
         for place in places
     )
+
+
+def _bound_by_proof(movement: Movement) -> int:
+    """What trying all seatings has shown, where the tables are the same in all rounds and nobody sits out."""
+    sizes = {
+        tuple(sorted((len(place.contestants) for place in movement.in_round(number)), reverse=True))
+        for number in _rounds(movement)
+        if not movement.sit_outs(number)
+    }
+    return PROVEN.get((min(sizes), movement.rounds), 0) if len(sizes) == 1 else 0
 
 
 def _evenly(things: int, boxes: int) -> int:

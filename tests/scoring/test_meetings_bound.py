@@ -1,35 +1,35 @@
 """How evenly single players meet, beside what no seating can beat; ``pytest -rP`` shows the figures."""
 
+from collections.abc import Iterator
+from itertools import combinations
+
 import pytest
 
-from scoring.movements.measure import Measure, measure
+from scoring.movements.measure import PROVEN, Measure, measure
 from scoring.movements.mixed import mixed, threes
 
 ROUNDS = range(2, 9)
 
 ABOVE_IN_FOURS = {
-    10: {5: 17, 7: 40, 8: 58},
-    11: {5: 21, 6: 37, 7: 53},
-    13: {5: 3, 6: 13},
-    14: {5: 2},
-    17: {6: 3, 7: 14},
-    18: {6: 3, 7: 18},
+    10: {5: 16},
+    11: {5: 21, 6: 36, 7: 52},
+    17: {6: 3, 7: 12},
+    18: {6: 3, 7: 17},
     19: {6: 3},
-    20: {6: 6, 7: 22},
+    20: {6: 6},
     21: {8: 9},
-    22: {8: 12},
-    23: {8: 15},
-    24: {8: 18},
+    22: {8: 11},
 }
-ABOVE_IN_THREES = {
-    12: {5: 3, 6: 7},
-    18: {8: 1},
-}
-"""Meetings again by players and rounds, where the seating has more of them than the bound."""
+"""Meetings again by players and rounds, where the seating has more of them than the bound.
+
+For 10 and 11 players in 5 rounds, 11 in 6 and 18 in 7 the bound has been met, but with somebody at short
+tables far more often than others. For 20 in 6 rounds 0 is known to be impossible, as there is no resolvable
+design of ten pairs with blocks of four.
+"""
 
 CASES = [
     pytest.param(mixed, range(3, 61), ABOVE_IN_FOURS, id="fours and threes"),
-    pytest.param(threes, range(3, 61, 3), ABOVE_IN_THREES, id="threes"),
+    pytest.param(threes, range(3, 61, 3), {}, id="threes"),
 ]
 
 
@@ -62,3 +62,72 @@ def test_by_an_exact_design_everybody_meets_everybody_once(build, players, round
     assert measured.meetings == {1: players * (players - 1) // 2}
     assert set(measured.sit_outs.values()) == {0}
     assert len(set(measured.declared.values())) == 1
+
+
+@pytest.mark.parametrize(
+    ("build", "players", "rounds", "meetings"),
+    [(threes, 18, 8, {0: 9, 1: 144}), (mixed, 24, 8, {1: 264, 2: 12})],
+)
+def test_everybody_meets_everybody_once_but_one_other(build, players, rounds, meetings) -> None:
+    assert measure(build(players, rounds)).meetings == meetings
+
+
+Meetings = frozenset[tuple[int, int]]
+
+
+def meetings_of(tables: list[tuple[int, ...]]) -> Meetings:
+    return frozenset(two for table in tables for two in combinations(table, 2))
+
+
+def seatings(
+    sizes: tuple[int, ...], players: list[int], first: Meetings, after: int = -1
+) -> Iterator[Meetings]:
+    """Every seating in which nobody sits with whom they met in the first; equal tables in ascending order."""
+    if not sizes:
+        yield frozenset()
+        return
+    for table in combinations(players, sizes[0]):
+        met = meetings_of([table])
+        if table[0] > after and not met & first:
+            rest = [player for player in players if player not in table]
+            is_equal = sizes[1:2] == sizes[:1]
+            for others in seatings(sizes[1:], rest, first, table[0] if is_equal else -1):
+                yield met | others
+
+
+def is_possible(sizes: tuple[int, ...], rounds: int, repeats: int) -> bool:
+    """Whether so many rounds are possible with so few repeats that one round shares none with any other.
+
+    With four tables all seatings that share nothing with the first round are alike but for the numbers of
+    the players, so that the second may be any; let it be the one with the fewest repeats in the rest.
+    """
+    assert len(sizes) == 4
+    assert 2 * repeats < rounds
+    players = iter(range(sum(sizes)))
+    first = meetings_of([tuple(next(players) for _seat in range(size)) for size in sizes])
+    others = list(seatings(sizes, list(range(sum(sizes))), first))
+    fewest = 2 * repeats // (rounds - 1)
+    rest = [other for other in others[1:] if len(other & others[0]) <= fewest]
+    return can_go_on([others[0]], rest, rounds - 2, repeats)
+
+
+def can_go_on(chosen: list[Meetings], left: list[Meetings], rounds: int, repeats: int) -> bool:
+    """Whether so many of those left go with the chosen; ``repeats`` those that may still come."""
+    if not rounds:
+        return True
+    for at, other in enumerate(left):
+        more = repeats - sum(len(other & one) for one in chosen)
+        if more >= 0:
+            rest = [later for later in left[at + 1 :] if len(other & later) <= more]
+            if can_go_on([*chosen, other], rest, rounds - 1, more):
+                return True
+    return False
+
+
+@pytest.mark.parametrize(("sizes", "rounds"), [found for found in PROVEN if found[1] == 5])
+def test_of_all_seatings_none_has_fewer_repeats_than_is_proven(sizes, rounds) -> None:
+    assert not is_possible(sizes, rounds, PROVEN[sizes, rounds] - 1)
+
+
+def test_trying_all_seatings_finds_those_that_are_possible() -> None:
+    assert is_possible((3, 3, 3, 3), 4, 0)
