@@ -146,7 +146,7 @@ def balance(
         sit_outs={number: movement.rounds - stops[number] for number in movement.contestants},
         still=find_still(movement),
         copies=max((len(share.tables) for share in find_shares(movement)), default=1),
-        minutes=_minutes(movement, Fraction(minutes_per_board), minutes_per_move),
+        minutes=measure_minutes(movement, Fraction(minutes_per_board), minutes_per_move),
     )
 
 
@@ -166,9 +166,9 @@ def _count_company(places: Iterable[Place]) -> tuple[Counter[Two], Counter[Two]]
 
 def sides_of(place: Place) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """Who holds the North-South cards and who East-West; None where there are no two sides."""
-    if not place.is_played or set(place.seats) != set(OPPOSITE):
-        return None
     seats = place.seats
+    if seats.keys() != OPPOSITE.keys() or not place.is_played:
+        return None
     return tuple({seats["N"]: 0, seats["S"]: 0}), tuple({seats["E"]: 0, seats["W"]: 0})
 
 
@@ -258,13 +258,16 @@ def count_minutes(rounds: int, boards_per_round: int) -> int:
 
 def whole_minutes(movement: Movement) -> int:
     """How long all its rounds take with their breaks, also those that are yet to be drawn."""
-    minutes = _minutes(movement, MINUTES_PER_BOARD, MINUTES_PER_MOVE)
+    minutes = measure_minutes(movement)
     if not movement.planned:
         return minutes
     return minutes * movement.planned + sum(movement.breaks.values())
 
 
-def _minutes(movement: Movement, per_board: Fraction, per_move: int) -> int:
+def measure_minutes(
+    movement: Movement, per_board: Fraction = MINUTES_PER_BOARD, per_move: int = MINUTES_PER_MOVE
+) -> int:
+    """How long a movement takes: in each round as long as the table with the most boards."""
     longest: dict[int, int] = defaultdict(int)
     for place in movement.places:
         longest[place.round] = max(longest[place.round], len(place.boards))

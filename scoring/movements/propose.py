@@ -17,8 +17,8 @@ from scoring.movements import (
     weave,
     web,
 )
-from scoring.movements.balance import ENOUGH, Balance, balance, count_minutes
-from scoring.movements.lengths import MOST_BOARDS
+from scoring.movements.balance import ENOUGH, Balance, balance, count_minutes, measure_minutes
+from scoring.movements.lengths import MOST_BOARDS, complete_length, plan_length
 from scoring.movements.measure import measure
 from scoring.movements.missing import build_missing
 from scoring.movements.mitchell import count_tables
@@ -42,7 +42,8 @@ Build = Callable[..., Movement]
 class _Way:
     """A kind of movement for pairs. ``rank`` orders kinds that are otherwise as good.
 
-    It is of use for more rounds than ``above`` gives for a number of pairs.
+    It is of use for more rounds than ``above`` gives for a number of pairs. Where turning boards takes time,
+    ``alike`` builds one of the same length, or ``plan`` gives the length.
     """
 
     longest: Callable[[int], int]
@@ -50,6 +51,8 @@ class _Way:
     winners: int
     rank: int
     above: Callable[[int], int] = lambda pairs: 0
+    alike: Build | None = None
+    plan: Callable[..., tuple[int, int]] | None = None
 
 
 _WAYS = (
@@ -60,15 +63,21 @@ _WAYS = (
     _Way(rover.longest_rover, rover.rover_mitchell, 2, 1),
     _Way(web.longest_web, web.web_mitchell, 2, 2),
     _Way(sections.longest_sections, sections.sectioned_mitchell, 2, 2),
-    _Way(howell.longest_howell, howell.howell, 1, 3),
-    _Way(cyclic.longest_reduced, cyclic.reduced_howell, 1, 4),
-    _Way(cyclic.longest_hesitation, cyclic.hesitation_mitchell, 1, 4),
-    _Way(switched.longest_switched, switched.scrambled_mitchell, 1, 4),
+    _Way(howell.longest_howell, howell.howell, 1, 3, plan=complete_length),
+    _Way(cyclic.longest_reduced, cyclic.reduced_howell, 1, 4, plan=plan_length),
+    _Way(cyclic.longest_hesitation, cyclic.hesitation_mitchell, 1, 4, plan=plan_length),
+    _Way(
+        switched.longest_switched,
+        switched.scrambled_mitchell,
+        1,
+        4,
+        alike=switched.arrow_switched_mitchell,
+    ),
     _Way(switched.longest_switched, switched.arrow_switched_mitchell, 1, 5),
-    _Way(web.longest_web, web.scrambled_web, 1, 6),
+    _Way(web.longest_web, web.scrambled_web, 1, 6, alike=web.web_mitchell),
     _Way(barometer.longest_barometer, barometer.barometer, 1, 6),
     _Way(few.longest_lines, few.two_lines, 2, 7),
-    _Way(few.longest_repeated, few.repeated_howell, 1, 7, howell.longest_howell),
+    _Way(few.longest_repeated, few.repeated_howell, 1, 7, howell.longest_howell, plan=plan_length),
 )
 
 
@@ -142,13 +151,20 @@ def _build(way: _Way, pairs: int, wish: Wish) -> Iterator[Movement]:
     is_long_enough = way.above(pairs) < (wish.rounds or 1) <= way.longest(pairs)
     is_wanted = wish.winners in (None, way.winners)
     if is_long_enough and is_wanted and not _is_hopeless(way, pairs, wish):
-        length = {"rounds": wish.rounds, "boards_per_round": wish.boards_per_round}
-        movement = build_missing(way.build, pairs, wish.missing, **length)
-        if wish.minutes is None or balance(movement).minutes <= wish.minutes:
-            yield movement
-        elif shorter := _shorter(way, pairs, wish):
-            rounds, boards = shorter
+        length: tuple[int | None, int | None] | None = (wish.rounds, wish.boards_per_round)
+        if wish.minutes is not None and _minutes(way, pairs, wish) > wish.minutes:
+            length = _shorter(way, pairs, wish)
+        if length:
+            rounds, boards = length
             yield build_missing(way.build, pairs, wish.missing, rounds=rounds, boards_per_round=boards)
+
+
+def _minutes(way: _Way, pairs: int, wish: Wish) -> int:
+    """How long a movement of this kind lasts where nobody looks at the clock."""
+    length = {"rounds": wish.rounds, "boards_per_round": wish.boards_per_round}
+    if way.plan:
+        return count_minutes(*way.plan(way.longest(pairs), **length))
+    return measure_minutes(build_missing(way.alike or way.build, pairs, wish.missing, **length))
 
 
 def _shorter(way: _Way, pairs: int, wish: Wish) -> tuple[int, int] | None:
@@ -326,7 +342,7 @@ def propose_teams(
         for longest_of, build, of_match in _TEAMS
         if longest_of(count) >= (rounds or 1)
     )
-    return tuple(each for each in found if minutes is None or balance(each).minutes <= minutes)
+    return tuple(each for each in found if minutes is None or measure_minutes(each) <= minutes)
 
 
 def _part_of(boards: int | None, rounds: int) -> int | None:

@@ -35,18 +35,6 @@ class History:
         short = Counter(player for table in tables if len(table) < max(sizes) for player in table)
         return cls(met, short, max(sizes))
 
-    def cost(self, table: Table) -> int:
-        """How unwelcome a table is, for meetings again and for players at a short table again."""
-        players = [player for block in table for player in block]
-        again = self._again(players) - sum(self._again(block) for block in table if len(block) > 1)
-        if len(players) == self.longest:
-            return MEETING_AGAIN * again
-        short = sum(self.short.get(player, 0) for player in players)
-        return MEETING_AGAIN * again + SHORT_AGAIN * short
-
-    def _again(self, players: Iterable[int]) -> int:
-        return sum(self.met.get(meeting, 0) for meeting in _meetings(players))
-
 
 def _meetings(players: Iterable[int]) -> Iterator[tuple[int, int]]:
     return combinations(sorted(players), 2)
@@ -62,18 +50,16 @@ def reseat(blocks: Sequence[Block], sizes: Sequence[int], history: History) -> l
 
     The blocks must fill the tables exactly: each table of odd size needs a block of one.
     """
-    best: list[Table] = []
+    company = _Company.of(blocks, history)
+    best, lowest = [], None
     for order in _starting_orders(blocks):
-        tables = improve(fill(order, sizes), history)
-        if not best or _total(tables, history) < _total(best, history):
-            best = tables
-        if _total(best, history) == 0:
+        room = company.improve(company.room(fill(order, sizes)))
+        cost = sum(map(company.cost, room))
+        if lowest is None or cost < lowest:
+            best, lowest = room, cost
+        if lowest == 0:
             break
-    return best
-
-
-def _total(tables: Sequence[Table], history: History) -> int:
-    return sum(history.cost(table) for table in tables)
+    return [tuple(blocks[index] for index in table) for table in best]
 
 
 def _starting_orders(blocks: Sequence[Block]) -> Iterator[list[Block]]:
@@ -104,49 +90,116 @@ def _fill_with_partners(blocks: Sequence[Block], sizes: Sequence[int]) -> list[T
     return [tuple(table) for table in tables]
 
 
-def improve(tables: list[Table], history: History) -> list[Table]:
-    """Exchange blocks between tables until no exchange lowers the cost."""
-    tables = list(tables)
-    is_better = True
-    while is_better:
-        is_better = False
-        for first, second in combinations(range(len(tables)), 2):
-            better = _best_exchange(tables[first], tables[second], history)
-            if better:
-                tables[first], tables[second] = better
-                is_better = True
-    return tables
-
-
-def _best_exchange(first: Table, second: Table, history: History) -> tuple[Table, Table] | None:
-    lowest = history.cost(first) + history.cost(second)
-    best = None
-    if lowest == 0:
-        return None
-    for pair in _exchanges(first, second):
-        cost = history.cost(pair[0]) + history.cost(pair[1])
-        if cost < lowest:
-            lowest, best = cost, pair
-    return best
-
-
-def _exchanges(first: Table, second: Table) -> Iterator[tuple[Table, Table]]:
-    for out in _groups(first):
-        for back in _groups(second):
-            if _size(out) == _size(back) and not (len(out) == len(back) == 2):
-                yield _replace(first, out, back), _replace(second, back, out)
-
-
-def _groups(table: Table) -> Iterator[tuple[Block, ...]]:
-    """What may leave a table: one block, or two single players in exchange for two partners."""
-    for block in table:
-        yield (block,)
-    yield from combinations([block for block in table if len(block) == 1], 2)
-
-
 def _size(blocks: Iterable[Block]) -> int:
     return sum(map(len, blocks))
 
 
-def _replace(table: Table, out: tuple[Block, ...], back: tuple[Block, ...]) -> Table:
+_Seated = tuple[int, ...]  # a table, or who leaves it, by the indexes of blocks
+_Group = tuple[_Seated, int, int]  # who may leave a table together, their size, and what that changes
+
+
+@dataclass(frozen=True, slots=True)
+class _Company:
+    """What blocks, each by its index, cost together: ``ties`` for two at one table.
+
+    ``short`` is what a block costs at a table that is not of the ``longest``.
+    """
+
+    indexes: Mapping[Block, int]
+    sizes: Sequence[int]
+    ties: Sequence[Sequence[int]]
+    short: Sequence[int]
+    longest: int
+
+    @classmethod
+    def of(cls, blocks: Sequence[Block], history: History) -> "_Company":
+        met = history.met
+        return cls(
+            indexes={block: index for index, block in enumerate(blocks)},
+            sizes=[len(block) for block in blocks],
+            ties=[
+                [
+                    0
+                    if one is other
+                    else MEETING_AGAIN * sum(met.get(two, 0) for two in _between(one, other))
+                    for other in blocks
+                ]
+                for one in blocks
+            ],
+            short=[SHORT_AGAIN * sum(history.short.get(player, 0) for player in block) for block in blocks],
+            longest=history.longest,
+        )
+
+    def room(self, tables: Iterable[Table]) -> list[_Seated]:
+        return [tuple(self.indexes[block] for block in table) for table in tables]
+
+    def cost(self, table: _Seated) -> int:
+        """How unwelcome a table is, for meetings again and for players at a short table again."""
+        again = sum(self.ties[one][other] for one, other in combinations(table, 2))
+        return again + sum(self.short[block] for block in table) if self._is_short(table) else again
+
+    def _is_short(self, table: _Seated) -> bool:
+        return sum(self.sizes[block] for block in table) != self.longest
+
+    def improve(self, room: list[_Seated]) -> list[_Seated]:
+        """Exchange blocks between tables until no exchange lowers the cost."""
+        time = 0
+        changed, tried = [1] * len(room), dict.fromkeys(combinations(range(len(room)), 2), 0)
+        while any(tried[two] < max(changed[two[0]], changed[two[1]]) for two in tried):
+            for two in tried:
+                first, second = two
+                if tried[two] < max(changed[first], changed[second]):
+                    time += 1
+                    tried[two] = time
+                    better = self._best_exchange(room[first], room[second])
+                    if better:
+                        room[first], room[second] = better
+                        changed[first] = changed[second] = time + 1
+        return room
+
+    def _best_exchange(self, first: _Seated, second: _Seated) -> tuple[_Seated, _Seated] | None:
+        ties, lowest, best = self.ties, 0, None
+        backs = self._groups(second, first)
+        for out, size, change in self._groups(first, second):
+            for back, size_back, change_back in backs:
+                if size == size_back and not len(out) == len(back) == 2:
+                    cost = change + change_back
+                    for one in out:
+                        for other in back:
+                            cost -= 2 * ties[one][other]
+                    if cost < lowest:
+                        lowest, best = cost, (out, back)
+        return (_replace(first, *best), _replace(second, *best[::-1])) if best else None
+
+    def _groups(self, table: _Seated, to: _Seated) -> list[_Group]:
+        """What may leave a table: one block, or two single players in exchange for two partners.
+
+        Each with how much it changes the costs to go to the other table, whoever comes back.
+        """
+        ties = self.ties
+        further = self._is_short(to) - self._is_short(table)
+        changes = {}
+        for block in table:
+            row = ties[block]
+            change = further * self.short[block]
+            for other in to:
+                change += row[other]
+            for other in table:
+                change -= row[other]
+            changes[block] = change
+        groups: list[_Group] = [((block,), self.sizes[block], changes[block]) for block in table]
+        if any(self.sizes[block] > 1 for block in (*table, *to)):
+            singles = [block for block in table if self.sizes[block] == 1]
+            for one, other in combinations(singles, 2):
+                groups.append(((one, other), 2, changes[one] + changes[other] + 2 * ties[one][other]))
+        return groups
+
+
+def _between(one: Block, other: Block) -> Iterator[tuple[int, int]]:
+    for first in one:
+        for second in other:
+            yield (first, second) if first < second else (second, first)
+
+
+def _replace(table: _Seated, out: _Seated, back: _Seated) -> _Seated:
     return tuple(block for block in table if block not in out) + back
