@@ -16,6 +16,7 @@ from django.core.wsgi import get_wsgi_application
 from django.urls import get_resolver
 from waitress.server import create_server
 
+from . import tidying
 from .crew import Crew
 
 try:
@@ -40,8 +41,9 @@ ELSEWHERE = ("198.51.100.1", 9)
 
 
 def prepare(*, verbosity: int = 0) -> None:
-    """Bring the database to the newest form and collect the static files."""
+    """Bring the database to the newest form, forget what is old, and collect the static files."""
     call_command("migrate", interactive=False, verbosity=verbosity)
+    tidying.tidy()
     call_command("collectstatic", interactive=False, verbosity=0)
 
 
@@ -79,6 +81,7 @@ def serve_forever(host: str, port: int, *, threads: int = THREADS) -> None:
     _keep_what_is_loaded()
     crew = Crew(few=FEW, most=threads)
     crew.start()
+    tidying.keep_tidy()
     server = create_server(
         application,
         _dispatcher=crew,

@@ -4,3 +4,6 @@ from django.dispatch import Signal
 
 player_forgotten = Signal()
 """Sent with ``player``, the ``names`` that he had, and the ``name`` that stands for him from now on."""
+
+time_to_tidy = Signal()
+"""Sent now and then: whoever keeps what is of use for a while only, forgets what has grown old."""

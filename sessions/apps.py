@@ -12,7 +12,7 @@ class SessionsConfig(AppConfig):
     def ready(self) -> None:
         from clubs.merging import register
 
-        from . import advancing, signals  # noqa: F401 (register the receivers)
+        from . import advancing, jobs, signals  # noqa: F401 (register the receivers)
         from .belongings import SESSIONS
 
         register(SESSIONS)

@@ -14,11 +14,13 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection, transaction
+from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.models import Club
+from clubs.signals import time_to_tidy
 from sessions.models import Job
 
 OPEN_MAX = 3
@@ -131,7 +133,8 @@ def stop_job(job: Job) -> None:
     _open(job.pk).filter(content__isnull=False).update(state=Job.State.DONE)
 
 
-def clear_old_jobs() -> None:
+@receiver(time_to_tidy, dispatch_uid="files_of_yesterday_leave_the_disk")
+def clear_old_jobs(**kwargs) -> None:
     """Forget jobs and their files after a day."""
     Job.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
 
