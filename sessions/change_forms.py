@@ -135,20 +135,21 @@ WITHOUT_PAIRS, WITH_DRAWS = {"turn"}, {"add_round", "drop_round", "merge"}
 WITHOUT_TEAMS, WITH_TEAMS = {"line_up"}, {"merge", "exchange", "add_round"}
 """Actions that make no sense: single players have no side to turn; rounds that are drawn are not added;
 only teams have a line-up, and they play their matches at two tables at once."""
-SEATED_TEAMS = {"arrive"}
-"""Actions for which teams have no room where all their matches are arranged at the start."""
+TEAM_SUMMARIES = {
+    "arrive": gettext_lazy("Where somebody has no opponent, or else the matches ahead are arranged anew."),
+    "leave": gettext_lazy("The matches ahead are played without; what they have played counts."),
+}
 
 
 def headings_for(*, are_pairs: bool, is_drawn: bool, has_teams: bool = False) -> tuple[Heading, ...]:
     """The actions that make sense."""
     without = (set() if are_pairs else WITHOUT_PAIRS) | (WITH_DRAWS if is_drawn else set())
     without |= WITH_TEAMS if has_teams else WITHOUT_TEAMS
-    without |= SEATED_TEAMS if has_teams and not is_drawn else set()
     return tuple(
         Heading(
             part.title,
             tuple(
-                action_of(action.kind, is_drawn=is_drawn)
+                action_of(action.kind, is_drawn=is_drawn, has_teams=has_teams)
                 for action in part.actions
                 if action.kind not in without
             ),
@@ -157,10 +158,11 @@ def headings_for(*, are_pairs: bool, is_drawn: bool, has_teams: bool = False) ->
     )
 
 
-def action_of(kind: str, *, is_drawn: bool) -> Action:
-    """The action of a kind, as it is where the rounds are drawn or seated at the start."""
+def action_of(kind: str, *, is_drawn: bool, has_teams: bool = False) -> Action:
+    """The action of a kind, as it is where the rounds are drawn, or where teams are seated at the start."""
     action = ACTIONS[kind]
-    return replace(action, summary=DRAWN_SUMMARIES.get(kind, action.summary)) if is_drawn else action
+    summaries = DRAWN_SUMMARIES if is_drawn else TEAM_SUMMARIES if has_teams else {}
+    return replace(action, summary=summaries.get(kind, action.summary))
 
 
 class ChangeForm(forms.Form):

@@ -9,6 +9,7 @@ from scoring.words import Message
 from scoring.words import mark as _
 
 from .change import Change, find_faults, settle
+from .rematching import join_teams
 from .room import NEW, ImpossibleError, Room, Spot, Who
 from .seating import fit, meetings, seat_round, tell_round
 from .vacancies import lone, seat_new, take_seat, tell_meeting
@@ -29,6 +30,10 @@ def arrive(room: Room, *, names: Sequence[str], called: str = "") -> Change:
     who = room.people[back] if back is not None else _newcomer(room, names, called)
     people = {**room.people, who.key: who}
     room = replace(room, people=people, left=room.left - {who.key})
+    if room.has_teams and room.drawing is None:
+        found = join_teams(room, who)
+        change = settle("arrive", room, found.room, found.sentences, newcomer=who, is_back=back is not None)
+        return replace(change, faults=found.warnings)
     if room.drawing is not None:
         goal, sentences = _join_draw(room, who)
     else:

@@ -75,7 +75,9 @@ def seat_slot(room: Room, slot: Slot, number: int, boards: tuple[int, ...]) -> l
         found = [(table, _pairs(room, ns, ew)) for table, ns, ew in slot.seats()]
     else:
         second = max(room.people) + 1
-        found = [(table, _teams(room, ns, ew - second)) for table, ns, ew in slot.seats(second_pairs=second)]
+        found = [
+            (table, seat_teams(room, ns, ew - second)) for table, ns, ew in slot.seats(second_pairs=second)
+        ]
     return [Spot(number, table, seats, boards) for table, seats in found]
 
 
@@ -86,7 +88,7 @@ def _pairs(room: Room, ns: int, ew: int) -> dict[str, Holder]:
     return seats
 
 
-def _teams(room: Room, home: int, visitors: int) -> dict[str, Holder]:
+def seat_teams(room: Room, home: int, visitors: int) -> dict[str, Holder]:
     """The first pair of a team against the second of another, as they sat in their last round."""
     return {
         place: Holder(team, sat_at(room, team, place)) for place, team in seat_pairs(home, visitors).items()

@@ -8,6 +8,7 @@ from scoring.words import Message
 from scoring.words import mark as _
 
 from .change import Change, settle
+from .rematching import leave_teams
 from .room import ImpossibleError, Room, Spot, Who
 from .seating import fit, seat_round, tell_round
 from .vacancies import lone, take_seat, tell_meeting
@@ -21,6 +22,10 @@ def leave(room: Room, *, contestant: int) -> Change:
         text = _("%(name)s has no seat in the rounds that are left; cut the round short instead.")
         raise ImpossibleError(text, name=who.name)
     goal, sentences = _leaver(room)(gone, who)
+    warnings: tuple[Message, ...] = ()
+    if room.has_teams and room.drawing is None:
+        found = leave_teams(gone, goal, sentences)
+        goal, sentences, warnings = found.room, list(found.sentences), found.warnings
     if room.drawing is not None:
         sentences.append(Message(_("%(name)s is not drawn any more."), {"name": who.name}))
     begun = [spot for spot in room.spots if contestant in spot.contestants and spot.is_begun]
@@ -30,7 +35,8 @@ def leave(room: Room, *, contestant: int) -> Change:
         params = {"name": who.name, "round": last.round, "table": last.table}
         sentences = [Message(text, params), *sentences]
     details = {} if room.drawing is None else {"unplayed": list(room.open_rounds)}
-    return settle("leave", room, goal, sentences, left=contestant, details=details)
+    change = settle("leave", room, goal, sentences, left=contestant, details=details)
+    return replace(change, faults=warnings) if warnings else change
 
 
 def _leaver(room: Room) -> Callable[[Room, Who], tuple[Room, list[Message]]]:

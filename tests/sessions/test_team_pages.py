@@ -195,8 +195,8 @@ def test_the_changes_of_a_session_of_teams_are_those_that_teams_can_make(make_te
         return {action.kind for heading in headings for action in heading.actions}
 
     teams = kinds(make_teams(american_whist(3, boards_per_round=2)))
-    assert "line_up" in teams
-    assert not teams & {"arrive", "merge", "exchange"}
+    assert {"line_up", "arrive", "leave"} <= teams
+    assert not teams & {"merge", "exchange"}
     assert "line_up" not in kinds(make_session("duplicate", 4))
 
 

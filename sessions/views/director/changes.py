@@ -64,7 +64,7 @@ def change(request: HttpRequest, session: Session, kind: str) -> HttpResponse:
         raise Http404
     sent = request.POST if request.method == "POST" else request.GET
     is_asked = bool(sent) or not ACTIONS[kind].fields
-    action = action_of(kind, is_drawn=session.drawing is not None)
+    action = action_of(kind, is_drawn=session.drawing is not None, has_teams=session.has_teams)
     form = ChangeForm(sent if is_asked else None, action=action, room=seatings.load_room(session))
     if not (is_asked and form.is_valid()):
         return _show(request, session, form, status=422 if is_asked else 200)
