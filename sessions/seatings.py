@@ -7,7 +7,7 @@ from scoring.movements.plan import Movement, Place, make_movement
 
 from .changes import Holder, Key, Room, Spot, Who
 from .models import Adjustment, SeatingChange, Session
-from .queries import Night, TableRound, load_night
+from .queries import Night, TableRound, gone_home, load_night
 from .setup import wishes_of
 
 
@@ -16,7 +16,7 @@ def load_room(session: Session, night: Night | None = None) -> Room:
     night = night or load_night(session)
     begun = _begun(session)
     spots = tuple(_spot(night, seat, is_begun=seat.pk in begun) for seat in night.rounds)
-    left = _left(session)
+    left = gone_home(session)
     return Room(
         spots=spots,
         people={side.pk: _who(side) for side in night.sides.values()},
@@ -106,15 +106,6 @@ def _like(size: int, seated: Mapping[int, int]) -> int:
     """About as many boards as the other tables have, in a multiple of the players; else 0."""
     most = max(seated.values(), default=0)
     return max(1, round(most / size)) * size if most else 0
-
-
-def _left(session: Session) -> frozenset[int]:
-    """Who has gone home and not come back."""
-    left: set[int] = set()
-    for change in standing_changes(session):
-        left |= {change.details["left"]} if "left" in change.details else set()
-        left -= {change.details.get("back")}
-    return frozenset(left)
 
 
 def movement_of(session: Session) -> Movement:

@@ -37,6 +37,7 @@ USUAL_MATCHES = 3
 SEEDS = 10**9
 
 DRAW, LISTED = "draw", "listed"
+ITSELF, DIRECTOR = "itself", "director"
 
 
 # --- seating ------------------------------------------------------------------------------------
@@ -51,8 +52,9 @@ class Wishes:
     ``still`` keeps a seat; ``missing`` is the side that lacks a pair in a Mitchell of an odd number,
     ``"NS"`` or, left empty, East-West; ``own`` is a movement as it was pasted, and stands for all the
     others; ``found`` is one that a longer search has found, as CSV. ``breaks`` are the rounds after which
-    there is one, as they were typed, and ``break_minutes`` how long each is. The ``seed`` fixes the draw, so
-    that nothing moves by itself.
+    there is one, as they were typed, and ``break_minutes`` how long each is. Where rounds are drawn,
+    ``draws`` is ``ITSELF``, ``DIRECTOR`` or, left empty, as is usual for them. The ``seed`` fixes the draw,
+    so that nothing moves by itself.
     """
 
     order: str = LISTED
@@ -71,6 +73,12 @@ class Wishes:
     tables: int | None = None
     breaks: str = ""
     break_minutes: int | None = None
+    draws: str = ""
+
+    @property
+    def draws_itself(self) -> bool | None:
+        """Whether each round is drawn by itself; None where it is as usual."""
+        return self.draws == ITSELF if self.draws else None
 
     @property
     def is_drawn(self) -> bool:
@@ -281,6 +289,7 @@ def seat(
         movement=movement,
         plan=plan_of(listed, wishes),
         names=[called[at] for at in order] if called else (),
+        draws_itself=wishes.draws_itself,
     )
 
 

@@ -36,7 +36,7 @@ MOST_BOARDS_PER_ROUND = 40
 MOST_COPIES = 40
 MOST_TABLES = 100
 MOST_MINUTES = 24 * 60
-WISHES = ("winners", "copies", "minutes", "breaks", "break_minutes", "still", "missing", "own")
+WISHES = ("winners", "copies", "minutes", "breaks", "break_minutes", "draws", "still", "missing", "own")
 OWN_FILE = "own_file"
 MOST_OWN = 200_000
 OWN_EXAMPLE = "round,table,NS,EW,boards\n1,1,1,2,1-3"
@@ -161,6 +161,8 @@ class SetupForm(forms.Form):
         self._add_rounds()
         self._add_boards()
         self.fields.update(_break_fields())
+        if self.has_pairs:
+            self.fields["draws"] = _draws_field()
         self.fields["own"] = _own_field()
         self.fields[OWN_FILE] = _own_file_field()
         self._add_methods()
@@ -282,6 +284,7 @@ class SetupForm(forms.Form):
             tables=found.get("tables"),
             breaks=found.get("breaks", ""),
             break_minutes=found.get("break_minutes"),
+            draws=found.get("draws", ""),
         )
 
     def session_values(self) -> dict:
@@ -413,6 +416,19 @@ def _break_fields() -> dict[str, forms.Field]:
         ),
         "break_minutes": _open_number(_("Minutes a break"), LONGEST_MINUTES),
     }
+
+
+def _draws_field() -> forms.Field:
+    """Who draws the rounds that depend on results."""
+    return forms.ChoiceField(
+        label=_("Rounds that are drawn from results"),
+        choices=[
+            ("", _("as usual for the movement")),
+            (setup.ITSELF, _("by themselves, as soon as the results are in and agreed")),
+            (setup.DIRECTOR, _("when the director says so")),
+        ],
+        required=False,
+    )
 
 
 def _own_field() -> forms.Field:

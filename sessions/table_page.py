@@ -371,6 +371,8 @@ def _next_seat(night: Night, side: TableSide, seat: TableRound) -> TableRound | 
 
 
 def _why_nowhere(night: Night, side: Side) -> str:
+    if side.pk in night.gone:
+        return _("no longer playing")
     if not night.draws:
         return _("sits out")
     if side.pk not in night.draws[-1].idle:

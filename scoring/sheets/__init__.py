@@ -482,13 +482,17 @@ def personal_card(
     *,
     ruleset: Ruleset,
     options: Options,
-    tables: Sequence[OwnTable],
+    tables: Sequence[OwnTable | Message],
     is_filled: bool,
     unit: Text = "",
 ) -> Sheet:
-    """One contestant's own record, round by round: every board with contract and what it earned."""
-    found = [(x, _table(x.seated, ruleset, options, is_filled=is_filled, is_named=False)) for x in tables]
-    deals = [(table, deal) for _own, table in found for deal in table.deals()]
+    """One contestant's own record, round by round: every board with contract and what it earned.
+
+    A message among the ``tables`` stands for a round without any.
+    """
+    own = [x for x in tables if isinstance(x, OwnTable)]
+    known = {id(x): _table(x.seated, ruleset, options, is_filled=is_filled, is_named=False) for x in own}
+    deals = [(table, deal) for table in known.values() for deal in table.deals()]
     sources = _field_sources(deals)
     columns = [
         SheetColumn(_deal_label(deals), "count", 11),
@@ -499,7 +503,15 @@ def personal_card(
     return replace(
         head,
         groups=tuple(ColumnGroup((column,)) for column in columns),
-        rows=tuple(row for own, table in found for row in _own_rows(own, table, sources, unit, is_filled)),
+        rows=tuple(
+            row
+            for x in tables
+            for row in (
+                _own_rows(x, known[id(x)], sources, unit, is_filled)
+                if isinstance(x, OwnTable)
+                else (Row(heading=x),)
+            )
+        ),
     )
 
 

@@ -15,13 +15,17 @@ from . import Cell, ColumnGroup, Row, Sheet, SheetColumn, Text, side_label
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Where a contestant is in a round; ``table`` is None for who has no seat, no opponents: he sits out."""
+    """Where a contestant is in a round; ``table`` is None for who has no seat.
+
+    Who has no opponents sits out, or ``is_gone`` home.
+    """
 
     round: int
     table: int | None = None
     seats: str = ""
     opponents: tuple[str, ...] = ()
     boards: tuple[int, ...] = ()
+    is_gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,8 @@ def guide_card(head: Sheet, visits: Sequence[Visit]) -> Sheet:
 
 
 def _visit_cells(visit: Visit, has_boards: bool) -> tuple[Cell, ...]:
-    against: Text = ", ".join(visit.opponents) or Message(_("sits out"))
+    alone = Message(_("no longer playing") if visit.is_gone else _("sits out"))
+    against: Text = ", ".join(visit.opponents) or alone
     cells: tuple[Cell, ...] = (visit.round, visit.table, side_label(visit.seats) or None, against)
     return (*cells, board_ranges(visit.boards) or None) if has_boards else cells
 

@@ -1,5 +1,6 @@
 """What went wrong at a table: the wrong way round, the wrong seats, the wrong table."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring.words import Message
@@ -82,25 +83,42 @@ def move_results(room: Room, *, origin: Key, goal: Key) -> Change:
     if clash:
         text = _("Table %(table)d has a result on board %(board)d in round %(round)d already; withdraw one.")
         raise ImpossibleError(text, **_where(there), board=clash[0])
-    moved = _moved(room, here, there)
+    foreign, given = _exchanged(here, there)
     text = _("The results of boards %(boards)s go from table %(from)d to table %(to)d.")
     if len(here.played) == 1:
         text = _("The result of board %(boards)s goes from table %(from)d to table %(to)d.")
     params = {"boards": ", ".join(map(str, here.played)), "from": here.table, "to": there.table}
     lines = tuple(LineMove(origin, goal, board) for board in here.played)
-    return settle("move_results", room, moved, [Message(text, params)], is_done=True, moves=lines)
+    said = [Message(text, params), *_tell_boards(here, there, foreign, given)]
+    moved = _moved(room, here, there, foreign, given)
+    return settle("move_results", room, moved, said, is_done=True, moves=lines)
 
 
-def _moved(room: Room, here: Spot, there: Spot) -> Room:
+def _exchanged(here: Spot, there: Spot) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The boards that the other table was not to play, and as many of its own that it gives for them."""
     foreign = tuple(board for board in here.played if board not in there.boards)
     if not here.boards and not there.boards:
-        boards = (), ()
-    else:
-        given = there.unplayed[: len(foreign)]
-        boards = (
-            tuple(sorted({*here.boards, *given} - set(foreign))),
-            tuple(sorted({*there.boards, *foreign} - set(given))),
-        )
+        return (), ()
+    return foreign, there.unplayed[: len(foreign)]
+
+
+def _tell_boards(
+    here: Spot, there: Spot, foreign: tuple[int, ...], given: tuple[int, ...]
+) -> Iterator[Message]:
+    """Which boards change tables, so that each is played where it is to be."""
+    params = {"foreign": ", ".join(map(str, foreign)), "to": there.table, "from": here.table}
+    if given:
+        text = _("Boards change tables: %(foreign)s to table %(to)d, %(given)s to table %(from)d.")
+        yield Message(text, {**params, "given": ", ".join(map(str, given))})
+    elif foreign:
+        yield Message(_("Boards change tables: %(foreign)s to table %(to)d."), params)
+
+
+def _moved(room: Room, here: Spot, there: Spot, foreign: tuple[int, ...], given: tuple[int, ...]) -> Room:
+    boards = (
+        tuple(sorted({*here.boards, *given} - set(foreign))),
+        tuple(sorted({*there.boards, *foreign} - set(given))),
+    )
     emptied = replace(here, boards=boards[0], played=(), is_begun=True)
     filled = replace(there, boards=boards[1], played=(*there.played, *here.played), is_begun=True)
     return room.having(emptied, filled)

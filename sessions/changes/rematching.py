@@ -63,9 +63,8 @@ def _take_free_seats(room: Room, who: Who) -> Rematched | None:
             hosts = _without_match(goal, number, who.key)[:1]
             if not hosts or _have_met(goal, hosts[0], who.key):
                 return None
-            spots = _meet(
-                goal, _homes(goal), [number], (hosts[0], who.key), [_fresh(goal, number, (hosts[0], who.key))]
-            )
+            two = (hosts[0], who.key)
+            spots = _meet(goal, _homes(goal), [number], two, _fresh(goal, number, two))
             goal, tables = goal.having(*spots), [spot.table for spot in spots]
         said += [tell_meeting(number, tables, (who.name, _named(room, hosts)))]
     return None if find_faults(room, goal) else Rematched(goal, tuple(said))
@@ -132,7 +131,7 @@ def _rearrange(room: Room) -> Rematched:
         warnings += _tell_again(room, stage, numbers[0])
         dealt = pool.deal(room, stage.matches)
         for two, boards in zip(stage.matches, dealt, strict=True):
-            room = room.having(*_meet(room, homes, numbers, two, [boards]))
+            room = room.having(*_meet(room, homes, numbers, two, boards))
         said.append(_tell_stage(room, stage, numbers))
     return Rematched(room, (*said, *pool.tell_new()), tuple(warnings))
 
@@ -169,12 +168,14 @@ def _homes(room: Room) -> dict[int, int]:
 
 
 def _meet(
-    room: Room, homes: Mapping[int, int], numbers: Sequence[int], two: Two, boards: Sequence[Boards]
-) -> Iterator[Spot]:
+    room: Room, homes: Mapping[int, int], numbers: Sequence[int], two: Two, boards: Boards
+) -> list[Spot]:
     """Both tables of a match: in one round, or the second in the next."""
-    for at, (home, visitors) in enumerate((two, two[::-1])):
-        number = numbers[min(at, len(numbers) - 1)]
-        yield Spot(number, homes[home], seat_teams(room, home, visitors), boards[0])
+    sides = zip((numbers[0], numbers[-1]), (two, two[::-1]), strict=True)
+    return [
+        Spot(number, homes[home], seat_teams(room, home, visitors), boards)
+        for number, (home, visitors) in sides
+    ]
 
 
 class _Pool:

@@ -57,7 +57,7 @@ from .notices import (
     round_now,
     sent_messages,
 )
-from .people import Person, Side, load_sides, person_in, person_of
+from .people import Person, Side, gone_home, load_sides, person_in, person_of
 from .ranking import (
     Leaderboard,
     Part,
@@ -170,6 +170,7 @@ __all__ = [
     "load_around",
     "load_night",
     "load_seat",
+    "gone_home",
     "load_sides",
     "made_leaderboard",
     "make_leaderboard",

@@ -32,7 +32,7 @@ from sessions.models import Adjustment, Chair, Contestant, ScoreLine, Seating, S
 from .awards import award_of, fouled_of, penalty_of
 from .draws import Drawn, load_draws
 from .notices import breaks_ahead
-from .people import Person, Side, load_sides, person_of
+from .people import Person, Side, gone_home, load_sides, person_of
 from .sitting_in import Seat, load_halfway
 
 
@@ -175,6 +175,11 @@ class Night:
     def last_round(self) -> int:
         """The last round of the session, however much of it is loaded."""
         return self.session.seatings.aggregate(last=Max("round"))["last"] or 1
+
+    @cached_property
+    def gone(self) -> frozenset[int]:
+        """The keys of the contestants who have gone home."""
+        return gone_home(self.session)
 
     @cached_property
     def breaks(self) -> Mapping[int, int]:
@@ -352,20 +357,25 @@ def load_night(session: Session, *, table: int | None = None) -> Night:
 
 
 def load_around(session: Session, table: int) -> Night:
-    """A table with all its rounds, and for each the next round of everybody who sits there."""
+    """A table with all its rounds, and for each the next round of everybody who sits there.
+
+    A team has two tables in a round, and either pair of it may come from here.
+    """
     chairs = Chair.objects.filter(seating__session=session)
     here = set(chairs.filter(seating__table__number=table).values_list("seating__round", "contestant"))
     of_contestant = defaultdict(list)
     known = chairs.filter(contestant__in={contestant for _round, contestant in here})
     for contestant, number, pk in known.values_list("contestant", "seating__round", "seating"):
         of_contestant[contestant].append((number, pk))
-    following = (
-        min((stop for stop in of_contestant[contestant] if stop[0] > number), default=(0, 0))
-        for number, contestant in here
-    )
-    wanted = {pk for _number, pk in following}
+    wanted = {pk for number, contestant in here for pk in _next_seatings(of_contestant[contestant], number)}
     around = _load(session, session.seatings.filter(Q(table__number=table) | Q(pk__in=wanted)))
     return replace(around, draws=load_draws(session))
+
+
+def _next_seatings(stops: Sequence[tuple[int, int]], number: int) -> list[int]:
+    """The keys of the seatings in the first round after this one, of stops with round and key."""
+    following = min((later for later, _pk in stops if later > number), default=0)
+    return [pk for later, pk in stops if later == following]
 
 
 def _load(session: Session, only: QuerySet[Seating] | None) -> Night:

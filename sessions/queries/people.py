@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from clubs.models import Club, Player
 from clubs.privacy import CLUB, audience, shown_names
 from scoring.standings.refine import Contender, Strength
-from sessions.models import Chair, Contestant, Entrant, Seating, Session
+from sessions.models import Chair, Contestant, Entrant, Seating, SeatingChange, Session
 from sessions.words import letters
 
 
@@ -86,6 +86,15 @@ def load_sides(session: Session, *, seatings: QuerySet[Seating] | None = None) -
         )
         for contestant in contestants
     }
+
+
+def gone_home(session: Session) -> frozenset[int]:
+    """The keys of the contestants who have gone home and not come back."""
+    gone: set[int] = set()
+    for change in SeatingChange.objects.filter(session=session, undone_at__isnull=True):
+        gone |= {change.details["left"]} if "left" in change.details else set()
+        gone -= {change.details.get("back")}
+    return frozenset(gone)
 
 
 def _contender(contestant: Contestant, players: Iterable[Player]) -> Contender:

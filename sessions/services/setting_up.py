@@ -100,11 +100,13 @@ def seat_players(
     movement: Movement,
     plan: Mapping | None = None,
     names: Sequence[str] = (),
+    draws_itself: bool | None = None,
 ) -> Session:
     """Seat contestants 1, 2, 3 ... as the movement says; whatever was seated before is replaced.
 
     ``entrants`` holds the players of each contestant, in the order of their numbers, and ``names`` those
     of teams, whose first two players are one pair and the next two the other. Tables keep their codes.
+    ``draws_itself`` is said where it is to be other than usual for rounds that are drawn.
     Raises RefusedError once a result is recorded or when somebody is named twice.
     """
     session = lock(session)
@@ -122,11 +124,18 @@ def seat_players(
         session.plan["pauses"] = {str(after): minutes for after, minutes in movement.breaks.items()}
     session.movement_name, session.movement_slug = movement.name, movement.slug
     session.planned_rounds = movement.planned
-    session.draws_itself = session.drawing is not None and session.drawing.draws_itself
+    session.draws_itself = _draws_itself(session, draws_itself)
     session.notes = [{"template": m.template, "params": dict(m.params)} for m in movement.notes]
     seated = ["plan", "movement_name", "movement_slug", "planned_rounds", "draws_itself", "notes"]
     session.save(update_fields=seated)
     return touch(session)
+
+
+def _draws_itself(session: Session, wanted: bool | None) -> bool:
+    """Whether each round is drawn as soon as the results are in."""
+    if session.drawing is None:
+        return False
+    return session.drawing.draws_itself if wanted is None else wanted
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
-from scoring.lines import check_options
+from scoring.lines import check_options, format_points
 from scoring.results import BoardPoints
 from scoring.sheets import (
     OwnTable,
@@ -239,15 +239,18 @@ def _sides_in_words(seat: TableRound) -> list[str]:
 
 def make_guides(night: Night, _order: Order) -> list[Sheet]:
     return [
-        guide_card(replace(own_head(night, side), notes=tell_breaks(night.breaks)), _visits(night, stops))
+        guide_card(
+            replace(own_head(night, side), notes=tell_breaks(night.breaks)), _visits(night, side, stops)
+        )
         for side, stops in queries.chart(night)
         if any(stops)
     ]
 
 
-def _visits(night: Night, stops: Sequence[queries.Stop | None]) -> list[Visit]:
+def _visits(night: Night, side: queries.Side, stops: Sequence[queries.Stop | None]) -> list[Visit]:
+    last = max(number for number, stop in zip(night.round_numbers, stops, strict=True) if stop)
     return [
-        _visit(number, stop) if stop else Visit(number)
+        _visit(number, stop) if stop else Visit(number, is_gone=number > last and side.pk in night.gone)
         for number, stop in zip(night.round_numbers, stops, strict=True)
     ]
 
@@ -340,7 +343,17 @@ def make_recap(night: Night, _order: Order) -> list[Sheet]:
         for group, places in queries.make_leaderboard(night).groups.items()
     ]
     head = paper_head(night, Message(gettext_noop("Recap")), Message(night.session.method.name))
+    head = replace(head, notes=tuple(_recap_byes(night)))
     return [recap_sheet(head, night.board_numbers, groups, total=Message(main.label))] if groups else []
+
+
+def _recap_byes(night: Night) -> Iterator[Message]:
+    """Who had a bye in which round, and what it earned: it is in the total, and in no board."""
+    for bye in night.byes:
+        side = night.sides[bye.contestant]
+        name = _numbered(side) if not side.own_name else f"{side.label}  {side.own_name}"
+        values = {"name": name, "bye": _tell_bye(night, side.pk, bye.round)}
+        yield Message("%(name)s: %(bye)s", values)
 
 
 def _recap_row(place: queries.Place, points: Mapping[int, Mapping[int, Fraction]], figure: str) -> tuple:
@@ -371,13 +384,44 @@ def make_personal(night: Night, order: Order) -> list[Sheet]:
             own_head(night, side),
             ruleset=night.session.ruleset,
             options=night.options,
-            tables=[_own_table(stop, points) for stop in stops if stop and not stop.seat.is_sit_out],
+            tables=_own_rounds(night, side, stops, points, is_filled=order.is_filled),
             is_filled=order.is_filled,
             unit=unit,
         )
         for side, stops in queries.chart(night)
         if any(stop and not stop.seat.is_sit_out for stop in stops)
     ]
+
+
+def _own_rounds(
+    night: Night,
+    side: queries.Side,
+    stops: Sequence[queries.Stop | None],
+    points: Mapping[tuple[int, int], Mapping[int, BoardPoints]],
+    *,
+    is_filled: bool,
+) -> list[OwnTable | Message]:
+    """The tables of a contestant, and the rounds in which it had a bye, in order."""
+    byes = {bye.round for bye in night.byes if bye.contestant == side.pk}
+    found: list[OwnTable | Message] = []
+    for number, stop in zip(night.round_numbers, stops, strict=True):
+        if number in byes:
+            found.append(_tell_bye(night, side.pk, number, is_filled=is_filled))
+        elif stop and not stop.seat.is_sit_out:
+            found.append(_own_table(stop, points))
+    return found
+
+
+def _tell_bye(night: Night, contestant: int, number: int, *, is_filled: bool = True) -> Message:
+    """A bye, with what it earned, as in the ranking."""
+    earned = (bye for bye in night.standings.byes if (bye.contestant, bye.round) == (contestant, number))
+    bye = next(earned, None) if is_filled else None
+    if bye is None:
+        return Message(gettext_noop("Round %(round)d · bye"), {"round": number})
+    params = {"round": number, "points": format_points(bye.points), "top": format_points(bye.top)}
+    if bye.top:
+        return Message(gettext_noop("Round %(round)d · bye: %(points)s of %(top)s"), params)
+    return Message(gettext_noop("Round %(round)d · bye: %(points)s"), params)
 
 
 def _own_table(stop: queries.Stop, points: Mapping[tuple[int, int], Mapping[int, BoardPoints]]) -> OwnTable:

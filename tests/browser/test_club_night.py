@@ -84,16 +84,24 @@ NIGHTS = {
 }
 
 
-def set_up(desk, sign_in, evening):
-    """Ada's minute: the game, the names, the proposal, and the tables are open."""
+PROPOSALS = re.compile("/proposals/$")
+
+
+def set_up(desk, sign_in, evening, movement=""):
+    """Ada's minute: the game, the names, the proposal or another movement, and the tables are open."""
     sign_in(desk, "ada")
     desk.goto("/c/riverside/")
     desk.get_by_role("link", name="New session").first.click()
     desk.get_by_role("radio", name=re.compile(rf"^{evening.game}(?!,)")).check()
     desk.get_by_role("button", name="Next: who is here").click()
-    desk.locator("#id_names").fill("\n".join(evening.names))
+    with desk.expect_response(PROPOSALS):
+        desk.locator("#id_names").fill("\n".join(evening.names))
     for field, value in evening.settings:
-        desk.locator(f"[name={field}]").fill(value)
+        with desk.expect_response(PROPOSALS):
+            desk.locator(f"[name={field}]").fill(value)
+            desk.locator(f"[name={field}]").blur()
+    if movement:
+        desk.locator(f"#movement-{movement}").check()
     desk.get_by_role("button", name="Seat them").click()
     desk.get_by_role("button", name="Open the tables").click()
     desk.get_by_role("button", name="Show to everyone now").click()

@@ -4,11 +4,13 @@ import pytest
 from django.urls import reverse
 
 from scoring.formats.movement_csv import loads
-from sessions import changes, changing, queries, seatings, services
+from sessions import changes, changing, queries, seatings, services, table_page
 from sessions.careers import tally
 from sessions.changes import Holder, ImpossibleError, Room, Spot, Who
 from sessions.models import Chair, Contestant, Seating, SeatingChange
 from sessions.services import RefusedError
+from sessions.sheets.build import make_sheets
+from sessions.sheets.heads import Order
 from sessions.words import say
 
 GAME = {"contract": "3NT", "declarer": "S", "tricks": 10}
@@ -412,6 +414,48 @@ def test_results_go_to_the_table_that_played_them_with_their_boards(mitchell, do
     assert dict(night.at(table=1, round=1).lines) == {}
     undo(made)
     assert picture(mitchell) == before
+
+
+def test_the_boards_that_change_tables_with_results_are_named(mitchell, seating_of):
+    here, there = (queries.load_night(mitchell).at(table=table, round=1) for table in (1, 2))
+    first = here.boards[0]
+    services.record_line(
+        seating=seating_of(mitchell), board=first, entry=BRIDGE, by=services.Actor(origin="director")
+    )
+    values = {"origin": (1, 1), "goal": (1, 2)}
+    found = changing.preview_change(session=mitchell, kind="move_results", values=values).change
+    assert [say(message) for message in found.sentences] == [
+        f"The result of board {first} goes from table 1 to table 2.",
+        f"Boards change tables: {first} to table 2, {there.boards[0]} to table 1.",
+    ]
+
+
+def test_boards_that_lie_at_both_tables_stay_where_they_are(make_session, director, seating_of):
+    session = make_session("duplicate", 4, movement="howell", boards_per_round=2)
+    seat = seating_of(session)
+    services.record_line(seating=seat, board=seat.boards[0], entry=BRIDGE, by=director)
+    values = {"origin": (1, 1), "goal": (1, 2)}
+    found = changing.preview_change(session=session, kind="move_results", values=values).change
+    assert len(found.sentences) == 1
+
+
+def test_who_has_gone_home_is_told_so_on_guide_cards_the_room_and_the_phone(
+    mitchell, do, undo, play, signed_in, ada, client
+):
+    play(mitchell, BRIDGE)
+    pair = mitchell.contestants.get(number=1, group="NS")
+    made = do(mitchell, "leave", contestant=pair.pk)
+    (card,) = [card for card in make_sheets(mitchell, Order("guides")) if card.mark == "1 NS"]
+    assert [say(row.cells[3]) for row in card.rows[1:]] == ["no longer playing", "no longer playing"]
+    others = [card for card in make_sheets(mitchell, Order("guides")) if card.mark != "1 NS"]
+    assert not any("no longer" in say(row.cells[3]) for card in others for row in card.rows)
+    night = queries.load_night(queries.session_with_club(mitchell.pk))
+    going = table_page.departures(night, night.at(table=1, round=1))
+    assert [goal.seats for goal in going if goal.table is None] == ["no longer playing"]
+    room = reverse("sessions:room", args=["riverside", mitchell.pk])
+    assert signed_in(ada).get(room).content.decode().count("no longer playing") == 2
+    undo(made)
+    assert "no longer playing" not in client.get(room).content.decode()
 
 
 def test_a_board_that_somebody_would_meet_twice_is_named_with_the_name(mitchell, play):

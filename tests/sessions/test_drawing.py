@@ -9,7 +9,7 @@ from sessions import advancing, changing, drawing, inbox, queries, services
 from sessions.services import RefusedError
 from sessions.sheets.build import make_sheets
 from sessions.sheets.heads import Order
-from sessions.words import from_stored
+from sessions.words import from_stored, say
 
 HAND = {"bid": "4U", "bidder": "S", "books": 11}
 WON = {"bid": "7NT", "bidder": "S", "books": 13}
@@ -747,6 +747,40 @@ def test_a_pair_reads_what_its_bye_earned(make_drawn, director, client):
     assert "2.40 <span" in text.content.decode()
 
 
+def test_the_paper_says_what_a_bye_earned_as_the_ranking_has_it(make_drawn, director, draw):
+    names = [f"P{number}" for number in range(1, 11)]
+    session = make_drawn("swiss", 5, ruleset="duplicate", rounds=3, boards=2, names=names)
+    play_boards(session, 1, director, {1: 9, 2: 10})
+    draw(session)
+    card = next(card for card in make_sheets(session, Order("personal", is_filled=True)) if card.mark == "5")
+    headings = [str(row.heading) for row in card.rows if row.heading]
+    assert headings[0] == "Round 1 · bye: 2.40 of 4"
+    assert headings[1].startswith("Round 2 · table")
+    blank = next(
+        card for card in make_sheets(session, Order("personal", is_filled=False)) if card.mark == "5"
+    )
+    assert str(blank.rows[0].heading) == "Round 1 · bye"
+    (recap,) = make_sheets(session, Order("recap"))
+    assert [say(note) for note in recap.notes] == ["5  P9 & P10: Round 1 · bye: 2.40 of 4"]
+    assert next(row.cells[-1] for row in recap.rows if row.cells[0] == "5") == 60
+
+
+def test_the_paper_of_teams_says_what_a_bye_earned(teams, draw, director):
+    play_boards(teams, 1, director, {1: 10, 2: 9, 3: 9, 4: 11})
+    draw(teams)
+    (recap,) = make_sheets(teams, Order("recap"))
+    assert [say(note) for note in recap.notes] == ["5  Greys: Round 1 · bye: 12 of 20"]
+    assert next(row.cells[-1] for row in recap.rows if row.cells[0] == "5") == 12
+
+
+def test_a_bye_that_earns_nothing_is_said_without_points(make_drawn, director):
+    session = make_drawn("swiss", 5, ruleset="duplicate", rounds=3, boards=2)
+    session = services.update_session(session=session, method_options={"bye": "none"})
+    play_boards(session, 1, director, {1: 9, 2: 10})
+    (recap,) = make_sheets(session, Order("recap"))
+    assert say(recap.notes[0]).endswith("Round 1 · bye")
+
+
 def test_everybody_reads_how_a_round_was_drawn(make_drawn, win, draw, client):
     session = make_drawn("swiss", 5, rounds=3)
     services.set_public(session=session, is_public=True)
@@ -819,3 +853,30 @@ def line(session):
     night = queries.load_night(session)
     drawn = next(each for each in reversed(night.draws) if each.slots)
     return [night.sides[key].number for key in drawn.idle]
+
+
+# --- who draws, from the set-up on --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("movement", "draws", "itself"),
+    [
+        ("swiss", "", False),
+        ("swiss", "itself", True),
+        ("swiss", "director", False),
+        ("progressive", "", True),
+        ("progressive", "director", False),
+        ("matches", "itself", False),
+    ],
+)
+def test_who_draws_is_said_in_the_set_up(signed_in, ada, make_session, movement, draws, itself):
+    session = make_session("bid_whist", 4, start=False)
+    client = signed_in(ada)
+    form = client.get(page(session, "setup")).context["form"]
+    sent = {field.html_name: field.value() for field in form if field.value() not in (False, None)}
+    names = "\n".join(f"A{n} & B{n}" for n in range(4))
+    values = {**sent, "names": names, "movement": movement, "draws": draws}
+    assert client.post(page(session, "setup"), values).status_code == 302
+    session.refresh_from_db()
+    assert (session.movement_slug, session.draws_itself) == (movement, itself)
+    assert client.get(page(session, "setup")).context["form"]["draws"].value() == draws

@@ -108,6 +108,8 @@ def test_a_late_team_takes_the_bye_of_a_round_robin():
     assert {key: spot for key, spot in change.before.items() if spot} == {}
     assert set(meetings(goal).values()) == {1}
     assert sum(0 in teams for teams in meetings(goal)) == 4
+    host = next(spot for spot in goal.in_round(2) if spot.table == 6).seats["E"].contestant
+    assert said(change)[0] == f"Round 2: Lates and Team {host} play each other at table {host} + 6."
 
 
 def test_a_round_robin_of_an_even_number_goes_on_with_matches_over_two_rounds():

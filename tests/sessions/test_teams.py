@@ -13,7 +13,7 @@ from scoring.formats.movement_csv import dumps
 from scoring.methods import METHODS
 from scoring.movements.teams import american_whist, team_match, team_round_robin
 from scoring.rulesets import RULESETS
-from sessions import queries, services
+from sessions import queries, services, table_page
 from sessions.careers import load_career
 from sessions.models import Session
 from sessions.name_lists import Team, add_teammates, read_teams, write_teams
@@ -49,6 +49,16 @@ def test_a_team_sits_at_two_tables_in_opposite_directions(make_teams):
         ("S", "Team 2", "Player 2-2"),
         ("E", "Team 1", "Player 1-3"),
         ("W", "Team 1", "Player 1-4"),
+    ]
+
+
+def test_the_phone_sends_each_pair_of_a_team_to_its_own_next_table(make_teams):
+    session = make_teams(team_match(boards_per_round=2))
+    night = queries.load_around(session, 1)
+    going = table_page.departures(night, night.at(table=1, round=1))
+    assert [(goal.name, goal.table, goal.seats) for goal in going] == [
+        ("Player 1-1 & Player 1-2", 1, "North-South"),
+        ("Player 2-3 & Player 2-4", 2, "North-South"),
     ]
 
 
