@@ -169,7 +169,7 @@ def take_a_break(desk, phone, session):
 
 
 def read_two_halves(phone, session):
-    """A match for each half: what one table gave, the other gave back, and the ranking is their sum."""
+    """A match for each half: +420 and +50 are 10 IMPs for one, +620 and +100 then 12 for the other."""
     home = phone()
     home.goto(reverse("sessions:team_matches", args=["riverside", session.pk]))
     assert home.locator(".match-line").count() == 2
@@ -181,8 +181,8 @@ def read_two_halves(phone, session):
     board = queries.leaderboard(queries.session_with_club(session.pk))
     (places,) = board.groups.values()
     assert {place.side.name: place.standing.figures["margin"] for place in places} == {
-        "Oaks": 20,
-        "Elms": -20,
+        "Oaks": 10 - 12,
+        "Elms": 12 - 10,
     }
 
 
