@@ -3,15 +3,18 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from datetime import date
 
 from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 
 FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n", "|", "%")  # noqa: RUF001
 """How a text begins that a spreadsheet would run; East Asian ones take the wide signs too."""
-Cell = str | int | float | None
+Cell = str | int | float | date | None
+NARROWEST = 12
+_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 TYPES = {
     "csv": "text/csv; charset=utf-8",
     "json": "application/json",
@@ -44,30 +47,57 @@ def write_json(headings: Sequence[str], rows: Sequence[Sequence[Cell]]) -> bytes
     return json.dumps(found, ensure_ascii=False, indent=1).encode()
 
 
-def write_xlsx(headings: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """A workbook of one sheet, in which no text is a formula; rows are written as they come."""
+def write_xlsx(
+    headings: Sequence[str], rows: Iterable[Sequence[Cell]], *, widths: Sequence[int] = ()
+) -> bytes:
+    """A workbook of one sheet, in which no text is a formula; rows are written as they come.
+
+    ``widths`` are those of the columns, in letters; without them the headings have room.
+    """
     from openpyxl import Workbook  # slow import
-    from openpyxl.cell import WriteOnlyCell
-    from openpyxl.utils.exceptions import IllegalCharacterError
+    from openpyxl.styles import Font
 
     book = Workbook(write_only=True)
     sheet = book.create_sheet()
-    sheet.freeze_panes = "A2"
-    for row in chain([headings], rows):
-        cells = []
-        for value in row:
-            cell = WriteOnlyCell(sheet)
-            try:
-                cell.value = value
-            except IllegalCharacterError:
-                cell.value = "".join(char for char in str(value) if char.isprintable())
-            if isinstance(value, str):
-                cell.data_type = "s"
-            cells.append(cell)
-        sheet.append(cells)
+    _set_up(sheet, widths or [max(len(heading) + 3, NARROWEST) for heading in headings])
+    bold = Font(bold=True)
+    sheet.append([_cell(sheet, heading, bold) for heading in headings])
+    for row in rows:
+        sheet.append([_cell(sheet, value) for value in row])
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
+
+
+def _set_up(sheet, widths: Sequence[int]) -> None:
+    """Headings that stay in sight and are printed on each page, across paper that lies."""
+    from openpyxl.utils import get_column_letter  # slow import
+
+    sheet.freeze_panes, sheet.print_title_rows = "A2", "1:1"
+    sheet.page_setup.orientation, sheet.page_setup.fitToHeight = "landscape", 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    for at, width in enumerate(widths, start=1):
+        sheet.column_dimensions[get_column_letter(at)].width = width
+
+
+def _cell(sheet, value: Cell, font=None):
+    """A value for a row; a text that would be taken for a formula or an error is marked as text."""
+    text = safe_text(value) if isinstance(value, str) else value
+    if font is None and not str(text).startswith(("=", "#")):
+        return text
+    from openpyxl.cell import WriteOnlyCell  # slow import
+
+    cell = WriteOnlyCell(sheet, text)
+    if isinstance(text, str):
+        cell.data_type = "s"
+    if font:
+        cell.font = font
+    return cell
+
+
+def safe_text(text: str) -> str:
+    """Text without the characters that a workbook cannot hold."""
+    return _ILLEGAL.sub("", text)
 
 
 WRITERS = {"csv": write_csv, "json": write_json, "xlsx": write_xlsx}

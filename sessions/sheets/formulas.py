@@ -9,11 +9,11 @@ from scoring.bridge import SYMBOLS
 from scoring.lines import Field
 from scoring.sheets import Row, score_sides
 from scoring.sheets.outcomes import Outcomes, is_vulnerable
-from sessions.exports import FORMULA_STARTS
+from sessions.exports import FORMULA_STARTS, safe_text
 from sessions.words import suit_letter
 
 from .workbook import Book, BookRow, BookSheet, text_of, texts_of
-from .xlsx import NARROWEST, PAPER_SIZES, SheetWriter, Tell, plain_number, safe_text, sheet_name
+from .xlsx import NARROWEST, PAPER_SIZES, SheetWriter, Tell, plain_number, sheet_name
 
 LINES, PEOPLE, CHOICES = "Overtrick", "People", "Choices"
 MARK, VERSION = "overtrick-lines", 3
@@ -94,11 +94,19 @@ class _BookWriter:
         return _Lookup(name, len(keys), size, tuple(outcomes), main)
 
     def write(self, sheet: BookSheet, paper_size: int, logo: bytes | None) -> None:
-        name = sheet_name(str(sheet.sheet.mark or sheet.sheet.title), self.taken)
+        name = sheet_name(self._title(sheet), self.taken)
         self.taken.add(name.casefold())
         page = self.file.create_sheet(name, len(self.visible))
         self.visible.append(page)
         _PageWriter(self, page, sheet, self.scores[sheet.places]).write(paper_size, logo)
+
+    def _title(self, sheet: BookSheet) -> str:
+        """The table, and its round where the table has a sheet for each."""
+        title = str(sheet.sheet.mark or sheet.sheet.title)
+        rounds = {row.round for row in sheet.rows}
+        if len(rounds) != 1 or {row.round for each in self.book.sheets for row in each.rows} == rounds:
+            return title
+        return f"{title} · {_('Round %(round)d') % {'round': rounds.pop()}}"
 
     def choice_range(self, texts: Sequence[str]) -> str:
         """Where a drop-down finds these texts."""
@@ -226,12 +234,12 @@ class _PageWriter(SheetWriter):
             cell.value = self._formula(self.lookup, found, index)
         else:
             cell.protection = self.open
-        cell.alignment, cell.border = self.middle, self.box
+        cell.alignment, cell.border = self.number, self.box
         if self.step == 2:
             points = letter(column)
             total = f'=IF(ISNUMBER({points}{self.row}),SUM({points}${self.first_row}:{points}{self.row}),"")'
             cell = self.page.cell(self.row, column + 1, total)
-            cell.font, cell.alignment, cell.border = self.bold, self.middle, self.box
+            cell.font, cell.alignment, cell.border = self.bold, self.number, self.box
 
     def _formula(self, lookup: _Lookup, found: BookRow, index: int) -> str:
         position, at = f"${letter(self.helper)}{self.row}", f"${letter(self.helper + 1)}{self.row}"
@@ -253,7 +261,7 @@ class _PageWriter(SheetWriter):
             cell = self.page.cell(self.row, column + 1)
             lines = f"{points}{self.first_row}:{points}{self.row - 1}"
             cell.value = f'=IF(COUNT({lines})=0,"",SUM({lines}))'
-            cell.font, cell.border = self.bold, self.box
+            cell.font, cell.alignment, cell.border = self.bold, self.number, self.box
         self.row += 1
 
     def _write_foot(self) -> None:

@@ -11,11 +11,14 @@ from clubs.models import Club
 from scoring.rulesets import RULESETS
 from sessions import exports, queries
 from sessions.queries import TableRound
-from sessions.words import say
+from sessions.words import letters, say
 
 from .xlsx import plain_number
 
 PLACES_MAX = max(len(places) for ruleset in RULESETS.values() for places in ruleset.tables)
+WIDTHS, PLACE_WIDTHS = (12, 28, 18, 8, 8, 8, 18), (8, 24, 9)
+"""How wide the columns are, in letters: first what is known of a result, then of each place."""
+
 Tell = Callable[[int, int], None]
 
 
@@ -38,7 +41,8 @@ class Span:
 
 def write_season(club: Club, span: Span, *, tell: Tell) -> bytes:
     """The workbook: a row for each result, the oldest first; ``tell`` hears of each session's rows."""
-    return exports.write_xlsx(_headings(), _rows(club, span, tell))
+    widths = [*WIDTHS, *PLACE_WIDTHS * PLACES_MAX]
+    return exports.write_xlsx(_headings(), _rows(club, span, tell), widths=widths)
 
 
 def file_name(club: Club, span: Span) -> str:
@@ -55,7 +59,7 @@ def _headings() -> list[str]:
 def _rows(club: Club, span: Span, tell: Tell) -> Iterator[Sequence[exports.Cell]]:
     total, done = queries.count_lines_between(club, span.first, span.last), 0
     for session in queries.sessions_between(club, span.first, span.last):
-        head = [session.date.isoformat(), session.title, say(session.ruleset.name)]
+        head = [session.date, session.title, say(session.ruleset.name)]
         for seat in queries.load_night(session).rounds:
             for number in sorted(seat.lines):
                 done += 1
@@ -66,10 +70,14 @@ def _rows(club: Club, span: Span, tell: Tell) -> Iterator[Sequence[exports.Cell]
 
 def _result(seat: TableRound, number: int) -> list[exports.Cell]:
     """The result in words, then seat, player and points of each place."""
-    found: list[exports.Cell] = [say(seat.describe(number))]
+    found: list[exports.Cell] = [letters(say(seat.describe(number)))]
     score = seat.line_score(number)
     for place in seat.places:
         person = seat.seats.get(place)
         points = score.points.get(place) if score else None
-        found += [place, person.name if person else "", None if points is None else plain_number(points)]
+        found += [
+            letters(place),
+            person.name if person else "",
+            None if points is None else plain_number(points),
+        ]
     return found

@@ -10,7 +10,7 @@ import segno
 from django.utils.translation import gettext as _
 
 from scoring.sheets import Cell, Person, Row, Sheet, SheetColumn
-from sessions.exports import FORMULA_STARTS
+from sessions.exports import FORMULA_STARTS, safe_text
 from sessions.templatetags.overtrick import SUITS
 from sessions.templatetags.paper import text_width
 from sessions.words import letters
@@ -37,7 +37,6 @@ PAGE = (540, 770)
 FOOTER_MAX = 60
 """The most letters of each part of a page's foot; Excel takes 255 in all."""
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f\x7f]")
-_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 FONT, SUIT_FONT = "Calibri", "DejaVu Sans"
 NARROWEST = 8
 WIDEST = {"name": 48}
@@ -66,7 +65,7 @@ def render_xlsx(
 
 def sheet_name(text: str, taken: set[str]) -> str:
     """A worksheet's name: at most 31 allowed characters, unlike all ``taken`` (in lower case)."""
-    plain = _ILLEGAL.sub("", _FORBIDDEN.sub(" ", text)).strip(" '")[:NAME_MAX].strip(" '") or "1"
+    plain = safe_text(_FORBIDDEN.sub(" ", text)).strip(" '")[:NAME_MAX].strip(" '") or "1"
     name, number = plain, 1
     while name.casefold() in taken or name.casefold() == "history":
         number += 1
@@ -85,11 +84,6 @@ def count_lines(text: str, width: int) -> int:
         lines += int(max(taken - 2, 0) // width)
         left -= taken % width
     return lines
-
-
-def safe_text(text: str) -> str:
-    """Text without the characters that a workbook cannot hold."""
-    return _ILLEGAL.sub("", text)
 
 
 def plain_number(value: int | Fraction) -> int | float:
@@ -122,6 +116,7 @@ class SheetWriter:
         self.shade = PatternFill("solid", fgColor="EEEEEE")
         self.wrapped = Alignment(wrap_text=True, vertical="center", horizontal="center")
         self.middle = Alignment(vertical="center")
+        self.number = Alignment(horizontal="right", vertical="center", indent=1)
         self.centred = Alignment(horizontal="center", vertical="center")
         self.note = Alignment(vertical="top", wrap_text=True)
         self.indented = Alignment(horizontal="left", vertical="center", indent=1, wrap_text=True)
@@ -160,7 +155,7 @@ class SheetWriter:
         elif value is not None:
             cell.value = plain_number(value)
             cell.number_format = number_format or ("General" if isinstance(cell.value, int) else "0.0#")
-            cell.alignment = self.middle
+            cell.alignment = self.number
         if font:
             cell.font = font
         return cell

@@ -26,11 +26,11 @@ HOUR = 60 * 60
 def upload(request: HttpRequest, session: Session) -> HttpResponse:
     """Choose a file; then see what was read in it. Nothing is stored yet."""
     if request.method != "POST":
-        return render(request, "sessions/paper/upload.html", {"session": session})
+        return render(request, "sessions/paper/upload.html", {"session": session, "most": BYTES_MAX})
     try:
         lines = read_book(_content(request), queries.load_night(session))
     except NotReadError as error:
-        context = {"session": session, "refusal": str(error)}
+        context = {"session": session, "most": BYTES_MAX, "refusal": str(error)}
         return render(request, "sessions/paper/upload.html", context, status=422)
     to_record = list(lines_to_record(lines))
     context = {

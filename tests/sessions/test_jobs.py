@@ -168,7 +168,15 @@ def test_the_season_has_a_row_for_each_result(played, signed_in, ada, django_cap
         (board,) = seat.lines
         score = seat.line_score(board)
         expected.append(
-            ["2026-03-05", "brist night", "BRiST", 1, seat.table, board, str(seat.describe(board))]
+            [
+                datetime.datetime.combine(played.date, datetime.time.min),
+                "brist night",
+                "BRiST",
+                1,
+                seat.table,
+                board,
+                str(seat.describe(board)),
+            ]
             + [x for place in seat.places for x in (place, seat.seats[place].name, int(score.points[place]))]
         )
     assert [[cell.value for cell in row if cell.value is not None] for row in rows[1:]] == expected

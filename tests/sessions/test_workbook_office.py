@@ -275,6 +275,9 @@ def swiss(make_session, director):
     return make
 
 
+HOSTILE = ["=1+1", "+cmd|' /C calc'!A0", "@SUM(A1)", "-2+3", "~x*?", 'Ann "Nan" Otter', "Ж" * 100]
+
+
 @pytest.fixture
 def evenings(make_session, make_teams, director, change, mitchell, swiss):
     """Each kind of evening as a function that makes a new one."""
@@ -290,7 +293,7 @@ def evenings(make_session, make_teams, director, change, mitchell, swiss):
         return change(session, "move_results", origin=(1, 1), goal=(1, 2))
 
     return {
-        "BRiST with four and three": lambda: make_session("brist", 7, boards={4: 4, 3: 3}),
+        "BRiST with four and three": lambda: make_session("brist", 7, boards={4: 4, 3: 3}, names=HOSTILE),
         "Bridge pairs": lambda: make_session("duplicate", 6, boards_per_round=4, rounds=2),
         "Bid Whist": lambda: make_session("bid_whist", 4),
         "teams": lambda: make_teams(team_match(boards_per_round=4)),
