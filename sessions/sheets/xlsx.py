@@ -37,6 +37,8 @@ PAGE = (540, 770)
 FOOTER_MAX = 60
 """The most letters of each part of a page's foot; Excel takes 255 in all."""
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f\x7f]")
+BOLD = 1.15
+"""How much wider bold letters are."""
 FONT, SUIT_FONT = "Calibri", "DejaVu Sans"
 NARROWEST = 8
 WIDEST = {"name": 48}
@@ -115,7 +117,7 @@ class SheetWriter:
         self.line = Border(top=thin)
         self.shade = PatternFill("solid", fgColor="EEEEEE")
         self.wrapped = Alignment(wrap_text=True, vertical="center", horizontal="center")
-        self.middle = Alignment(vertical="center")
+        self.middle = Alignment(vertical="center", wrap_text=True)
         self.number = Alignment(horizontal="right", vertical="center", indent=1)
         self.centred = Alignment(horizontal="center", vertical="center")
         self.note = Alignment(vertical="top", wrap_text=True)
@@ -241,19 +243,21 @@ class SheetWriter:
             )
 
     def _write_rows(self) -> None:
-        """The rows, all as high as the highest unless that is very high."""
+        """The rows, all as high as the highest unless that is very high; a heading is as high as it needs."""
         first = self.row
         for row in self.sheet.rows:
             self._write_row(row)
             self.row += 1
-        heights = [self.page.row_dimensions[at].height or 0 for at in range(first, self.row)]
-        common = min(max([ROW_MIN, *heights]), ROW_MAX)
-        for at, height in enumerate(heights, start=first):
+        needed = [self.page.row_dimensions[at].height or 0 for at in range(first, self.row)]
+        plain = [height for height, row in zip(needed, self.sheet.rows, strict=True) if not row.heading]
+        common = min(max([ROW_MIN, *plain]), ROW_MAX)
+        for at, height in enumerate(needed, start=first):
             self.page.row_dimensions[at].height = max(height, common)
 
     def _write_row(self, row: Row) -> None:
         if row.heading:
             self._put(1, row.heading, font=self.bold).alignment = self.middle
+            self._make_room(row.heading, int(sum(self.widths) / BOLD))
             self._merge(1, self.width)
         for at, (column, value) in enumerate(zip(self.sheet.columns, row.cells, strict=False), start=1):
             value = in_letters(value, column)
