@@ -43,7 +43,7 @@ def sheets(request: HttpRequest, club: Club, session_id: int) -> HttpResponse:
         "tables": queries.table_numbers(session),
         "is_filled": queries.has_results(session),
         "may_fill": _may_fill(request, session),
-        "has_workbook": can_score(session),
+        "scores_itself": can_score(session),
         "may_upload": has_role(request, Role.DIRECTOR),
         "tab": "sheets",
     }
