@@ -17,7 +17,7 @@ from . import Cell, ColumnGroup, Row, Sheet, SheetColumn, Text, side_label
 class Visit:
     """Where a contestant is in a round; ``table`` is None for who has no seat.
 
-    Who has no opponents sits out, or ``is_gone`` home.
+    Who has no opponents sits out, or is as ``alone`` says.
     """
 
     round: int
@@ -25,7 +25,7 @@ class Visit:
     seats: str = ""
     opponents: tuple[str, ...] = ()
     boards: tuple[int, ...] = ()
-    is_gone: bool = False
+    alone: Text = Message(_("sits out"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,7 @@ def guide_card(head: Sheet, visits: Sequence[Visit]) -> Sheet:
 
 
 def _visit_cells(visit: Visit, has_boards: bool) -> tuple[Cell, ...]:
-    alone = Message(_("no longer playing") if visit.is_gone else _("sits out"))
-    against: Text = ", ".join(visit.opponents) or alone
+    against: Text = ", ".join(visit.opponents) or visit.alone
     cells: tuple[Cell, ...] = (visit.round, visit.table, side_label(visit.seats) or None, against)
     return (*cells, board_ranges(visit.boards) or None) if has_boards else cells
 

@@ -250,9 +250,21 @@ def make_guides(night: Night, _order: Order) -> list[Sheet]:
 def _visits(night: Night, side: queries.Side, stops: Sequence[queries.Stop | None]) -> list[Visit]:
     last = max(number for number, stop in zip(night.round_numbers, stops, strict=True) if stop)
     return [
-        _visit(number, stop) if stop else Visit(number, is_gone=number > last and side.pk in night.gone)
+        _visit(number, stop)
+        if stop
+        else Visit(number, alone=_alone(night, side, number, is_last=number > last))
         for number, stop in zip(night.round_numbers, stops, strict=True)
     ]
+
+
+def _alone(night: Night, side: queries.Side, number: int, *, is_last: bool) -> Message:
+    """Why somebody has no seat in a round."""
+    if is_last and side.pk in night.gone:
+        return Message(gettext_noop("no longer playing"))
+    if any(drawn.round == number and side.pk in drawn.idle for drawn in night.draws):
+        has_bye = night.session.drawing is not None and night.session.drawing.bye_wins
+        return Message(gettext_noop("has a bye") if has_bye else gettext_noop("waits in line"))
+    return Message(gettext_noop("sits out"))
 
 
 def _visit(number: int, stop: queries.Stop) -> Visit:

@@ -115,7 +115,10 @@ CASES = {
     "played at the wrong table": Case(
         "move_results",
         {"origin": "Round 2, table 2", "goal": "Round 2, table 3"},
-        ["The result of board 5 goes from table 2 to table 3."],
+        [
+            "The result of board 5 goes from table 2 to table 3.",
+            "Boards change tables: 5 to table 3, 7 to table 2.",
+        ],
         *(3, "Nothing is recorded in this round yet.", "5 3NT N ="),
         *("Mira & Noah", "2 3 NS 6 EW 5, 8"),
         room="begun",

@@ -760,6 +760,8 @@ def test_the_paper_says_what_a_bye_earned_as_the_ranking_has_it(make_drawn, dire
         card for card in make_sheets(session, Order("personal", is_filled=False)) if card.mark == "5"
     )
     assert str(blank.rows[0].heading) == "Round 1 · bye"
+    guide = next(card for card in make_sheets(session, Order("guides")) if card.mark == "5")
+    assert say(guide.rows[0].cells[3]) == "has a bye"
     (recap,) = make_sheets(session, Order("recap"))
     assert [say(note) for note in recap.notes] == ["5  P9 & P10: Round 1 · bye: 2.40 of 4"]
     assert next(row.cells[-1] for row in recap.rows if row.cells[0] == "5") == 60
