@@ -143,13 +143,19 @@ class SetupForm(forms.Form):
         players: Sequence[Player],
         has_teams: bool = False,
         found: str = "",
+        shown: Sequence[Player] = (),
         **kwargs,
     ):
-        """``found`` is a movement that a longer search has found, to be offered with the others."""
+        """``found`` is a movement that a longer search has found, to be offered with the others.
+
+        Of all the ``players`` who may be ticked, only those ``shown`` are, where there are any.
+        """
         super().__init__(*args, **kwargs)
         self.ruleset, self.has_teams, self.found = ruleset, has_teams, found
         self.methods = methods_of(ruleset, ranks_teams=has_teams)
-        self.fields["members"].choices = [(player.name, player.name) for player in _members_first(players)]
+        self.fields["members"].choices = [(player.name, player.name) for player in players]
+        self.shown = [player.name for player in shown or _members_first(players)]
+        self.has_more_members = len(self.shown) < len(players)
         self.fields["names"].label = (
             _("Teams, one on each line")
             if has_teams

@@ -57,7 +57,7 @@ from .notices import (
     round_now,
     sent_messages,
 )
-from .people import Person, Side, gone_home, load_sides, person_in, person_of
+from .people import Person, Side, gone_home, last_players, load_sides, person_in, person_of
 from .ranking import (
     Leaderboard,
     Part,
@@ -163,6 +163,7 @@ __all__ = [
     "breaks_ahead",
     "is_time_up",
     "last_change",
+    "last_players",
     "last_round",
     "leaderboard",
     "line_decisions",

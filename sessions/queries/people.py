@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from django.db.models import QuerySet
+from django.db.models import F, Max, QuerySet
 
 from clubs.models import Club, Player
 from clubs.privacy import CLUB, audience, shown_names
+from clubs.queries import players
 from scoring.standings.refine import Contender, Strength
 from sessions.models import Chair, Contestant, Entrant, Seating, SeatingChange, Session
 from sessions.words import letters
@@ -126,3 +127,9 @@ def person_of(player: Player, session: Session) -> Person:
 def person_in(player: Player, club: Club) -> Person:
     """The player as the present reader may know him: the one place where names join the results."""
     return Person(player.pk, *shown_names(player, club))
+
+
+def last_players(club: Club, most: int) -> list[Player]:
+    """The active players of a club who played last, the latest first, then by name; so many at most."""
+    played = Max("entries__session__date")
+    return list(players(club).annotate(last=played).order_by(F("last").desc(nulls_last=True), "name")[:most])

@@ -13,7 +13,7 @@ BRIDGE = {"contract": "3NT", "declarer": "N", "tricks": 9, "risk": ""}
 UNLIKELY = {"contract": "7NT", "declarer": "S", "tricks": 0}
 
 PAGES = ("setup", "room", "codes", "direct", "direct_grid", "penalties", "close_session", "delete_session")
-PAGES += ("direct_clock", "draw", "field")
+PAGES += ("direct_clock", "draw", "field", "members_to_tick")
 POSTS = ("proposals", "draw_again", "open_tables", "back_to_setup", "reopen_session", "publish_session")
 POSTS += ("unpublish_session", "show_session", "hide_session", "finalise_session")
 POSTS += (

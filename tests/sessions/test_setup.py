@@ -1,17 +1,22 @@
 """From a list of names to a seated room."""
 
+import re
+
 import pytest
 from django.core.exceptions import ValidationError
+from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.names import clean_name, name_key
+from clubs.services import add_players
 from scoring.movements.plan import MovementError
 from scoring.rulesets import RULESETS
 from sessions import name_lists, setup
 from sessions.models import Session
 from sessions.name_lists import read_names, write_names
 from sessions.setup import DRAW, LISTED, Wishes
+from sessions.views.director import prepare
 
 ADA_AND_BEN = (("Ada", "Ben"),)
 
@@ -225,3 +230,38 @@ def test_a_movement_that_does_not_fit_leaves_no_players_behind(riverside, make_s
     with pytest.raises(MovementError):
         setup.seat(session=session, entries=(("Somebody New",), ("Another New",)), wishes=Wishes())
     assert riverside.players.count() == before
+
+
+# A large club
+
+
+@pytest.fixture
+def large(riverside, make_session, monkeypatch):
+    """Riverside has more members than are shown to tick: of whom Player 001 to 004 played last."""
+    monkeypatch.setattr(prepare, "MOST_TICKED", 5)
+    make_session("brist", 4)
+    add_players(club=riverside, names=[f"Zoë {letter}" for letter in "ABCDEFG"])
+    return make_session("brist", 4, start=False)
+
+
+def ticked(response):
+    return re.findall(r'name="members" value="([^"]+)"', response.content.decode())
+
+
+def test_in_a_large_club_those_who_played_last_are_ticked_and_others_looked_for(large, signed_in, ada):
+    client, here = signed_in(ada), [large.club.slug, large.pk]
+    last = ["Player 001", "Player 002", "Player 003", "Player 004"]
+    page = client.get(reverse("sessions:setup", args=here))
+    assert (ticked(page)[:4], len(ticked(page))) == (last, 5)
+    found = reverse("sessions:members_to_tick", args=here)
+    assert ticked(client.get(found, {"who": "zoe c"})) == ["Zoë C"]
+    assert ticked(client.get(found, {"who": "zoe"})) == [f"Zoë {letter}" for letter in "ABCDE"]
+    assert ticked(client.get(found))[:4] == last
+    assert "Nobody on the list is called that." in client.get(found, {"who": "nobody"}).content.decode()
+
+
+def test_in_a_small_club_all_members_are_ticked_and_none_looked_for(large, signed_in, ada, monkeypatch):
+    monkeypatch.setattr(prepare, "MOST_TICKED", 500)
+    page = signed_in(ada).get(reverse("sessions:setup", args=[large.club.slug, large.pk]))
+    assert len(ticked(page)) == large.club.players.count()
+    assert "who played last" not in page.content.decode()

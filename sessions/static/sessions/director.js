@@ -10,31 +10,36 @@ if (grid) keepFresh(grid);
 
 function setUp(form) {
   const list = form.querySelector("#id_names");
-  const boxes = [...form.querySelectorAll(".members input")];
+  const members = form.querySelector(".members");
   const size = Number(form.dataset.size);
 
   // From here on the list alone counts; without script the ticked names are added when the form is sent.
-  for (const box of boxes) {
-    box.removeAttribute("name");
-    box.addEventListener("change", () => {
-      list.value = box.checked ? addName(list.value, box.value, size) : removeName(list.value, box.value, size);
-      list.dispatchEvent(new Event("input", { bubbles: true }));
-      list.scrollTop = list.scrollHeight;
-    });
-  }
+  members?.addEventListener("change", ({ target: box }) => {
+    list.value = box.checked ? addName(list.value, box.value, size) : removeName(list.value, box.value, size);
+    list.dispatchEvent(new Event("input", { bubbles: true }));
+    list.scrollTop = list.scrollHeight;
+  });
 
   function show() {
-    for (const box of boxes) box.checked = hasName(list.value, box.value, size);
+    for (const box of boxesOf(form)) {
+      box.removeAttribute("name");
+      box.checked = hasName(list.value, box.value, size);
+    }
     showCount(form, list.value, size);
   }
 
   list.addEventListener("input", show);
+  members?.addEventListener("htmx:afterSwap", show);
   show();
   // What the browser put back after a reload, or was typed before this script came, is news to the server.
   if (list.value !== list.defaultValue) {
     document.addEventListener("DOMContentLoaded", () => list.dispatchEvent(new Event("input", { bubbles: true })));
   }
-  filterMembers(form, boxes);
+  filterMembers(form);
+}
+
+function boxesOf(form) {
+  return [...form.querySelectorAll(".members input")];
 }
 
 function showCount(form, text, size) {
@@ -47,18 +52,19 @@ function showCount(form, text, size) {
   output.textContent = parts.join(", ");
 }
 
-function filterMembers(form, boxes) {
+// The boxes of a large club come from the server, which looks for the name itself.
+function filterMembers(form) {
   const search = form.querySelector("input[data-filter]");
   if (!search) return;
   for (const part of form.querySelectorAll("[data-filter]")) part.hidden = false;
   search.addEventListener("input", () => {
-    const wanted = nameKey(search.value);
-    for (const box of boxes) box.closest("li").hidden = !nameKey(box.value).includes(wanted);
+    const wanted = search.hasAttribute("hx-get") ? "" : nameKey(search.value);
+    for (const box of boxesOf(form)) box.closest("li").hidden = !nameKey(box.value).includes(wanted);
   });
   search.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    const shown = boxes.filter((box) => !box.closest("li").hidden);
+    const shown = boxesOf(form).filter((box) => !box.closest("li").hidden);
     if (shown.length === 1) {
       shown[0].click();
       search.value = "";

@@ -7,6 +7,7 @@ from . import clock, decisions, draws, ending, field, grid, lines, messages, pre
 _session = [
     path("setup/", prepare.setup, name="setup"),
     path("setup/proposals/", prepare.proposals, name="proposals"),
+    path("setup/members/", prepare.members_to_tick, name="members_to_tick"),
     path("setup/better/", prepare.look_for_better, name="look_for_better"),
     path("setup/found/<str:key>/", prepare.keep_found, name="keep_found"),
     path("setup/room/", prepare.room, name="room"),

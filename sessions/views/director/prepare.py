@@ -31,6 +31,8 @@ from ..jobs import ordered
 from .access import attempt, director_view, objection
 
 PAGE = ["GET", "HEAD", "POST"]
+MOST_TICKED = 200
+"""In a larger club so many members may be ticked at once, and the others are looked for."""
 SHOWN = 3
 """So many movements are shown at once, the others below a line."""
 
@@ -62,6 +64,7 @@ def setup(request: HttpRequest, session: Session) -> HttpResponse:
 
 def _setup_form(request: HttpRequest, session: Session) -> SetupForm:
     players = list(club_queries.players(session.club))
+    is_large = len(players) > MOST_TICKED
     initial = setup_initial(session)
     return SetupForm(
         request.POST or None,
@@ -71,7 +74,22 @@ def _setup_form(request: HttpRequest, session: Session) -> SetupForm:
         players=players,
         has_teams=session.has_teams,
         found=session.plan.get("found", ""),
+        shown=queries.last_players(session.club, MOST_TICKED) if is_large else (),
     )
+
+
+@director_view
+@require_GET
+def members_to_tick(request: HttpRequest, session: Session) -> HttpResponse:
+    """The boxes of those whose names hold a text, or of those who played last."""
+    wanted = request.GET.get("who", "").strip()
+    found = (
+        [player for player in club_queries.find_players(session.club, wanted) if player.is_active]
+        if wanted
+        else queries.last_players(session.club, MOST_TICKED)
+    )
+    names = [player.name for player in found[:MOST_TICKED]]
+    return render(request, "sessions/director/_members.html", {"names": names})
 
 
 def _seat(session: Session, form: SetupForm) -> bool:
