@@ -5,6 +5,7 @@ import zoneinfo
 from django import forms
 from django.contrib.auth import get_user_model, password_validation
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from .colours import parse
@@ -14,10 +15,12 @@ from .mail import can_mail
 from .models import Club, News, Player, Role
 from .names import NAME_MAX, clean_name, clean_text
 from .privacy import Naming
-from .queries import all_players, players
+from .queries import all_players, find_players, players
 from .start_code import is_start_code
 
 NAMES_MAX = 500
+CHOSEN_MAX = 200
+"""With more players than so many, one looks for a name before choosing it."""
 
 
 class NameField(forms.CharField):
@@ -97,7 +100,27 @@ class PlayerForm(forms.ModelForm):
         self.fields["naming"].choices = naming_choices()
 
 
-class MergeForm(forms.Form):
+class ChoiceOfPlayers:
+    """A form in which players are chosen; in a large club, of those whom a search has found."""
+
+    has_search = False
+
+    def offer(self, club: Club, found: QuerySet[Player], wanted: str) -> None:
+        """Let these players be chosen. In a large club only those ``wanted`` are shown, and who is chosen."""
+        options = dict(found.values_list("pk", "name"))
+        self.has_search = len(options) > CHOSEN_MAX
+        if self.has_search:
+            sent = {self.data.get(name, "") for name in self.fields} if self.is_bound else set()
+            shown = [player.pk for player in find_players(club, wanted)] if wanted else []
+            shown = [pk for pk in options if str(pk) in sent] + [pk for pk in shown if pk in options]
+            options = {pk: options[pk] for pk in shown[:CHOSEN_MAX]}
+        for field in self.fields.values():
+            if isinstance(field, forms.ModelChoiceField):
+                field.queryset = found
+                field.widget.choices = [("", field.empty_label), *options.items()]
+
+
+class MergeForm(ChoiceOfPlayers, forms.Form):
     """Two players of a club: the one to keep, and the one who turned out to be the same person."""
 
     kept = forms.ModelChoiceField(
@@ -107,10 +130,9 @@ class MergeForm(forms.Form):
         Player.objects.none(), label=_("The same person"), empty_label=_("Choose a player")
     )
 
-    def __init__(self, *args, club: Club, **kwargs):
+    def __init__(self, *args, club: Club, wanted: str = "", **kwargs):
         super().__init__(*args, **kwargs)
-        for field in self.fields.values():
-            field.queryset = all_players(club)
+        self.offer(club, all_players(club), wanted)
 
     def clean(self) -> dict:
         values = super().clean()
@@ -287,7 +309,7 @@ class RoleForm(forms.Form):
     )
 
 
-class InviteForm(RoleForm):
+class InviteForm(ChoiceOfPlayers, RoleForm):
     """A role for somebody, who may be one of the players, by a link."""
 
     email = forms.EmailField(label=_("E-mail address"), required=False)
@@ -301,9 +323,9 @@ class InviteForm(RoleForm):
 
     field_order = ["role", "email", "player"]
 
-    def __init__(self, *args, club: Club, **kwargs):
+    def __init__(self, *args, club: Club, wanted: str = "", **kwargs):
         super().__init__(*args, **kwargs)
-        self.fields["player"].queryset = players(club).filter(user=None)
+        self.offer(club, players(club).filter(user=None), wanted)
         self.fields["email"].help_text = (
             _("The link is mailed there.") if can_mail() else _("For your own list: this site sends no mail.")
         )

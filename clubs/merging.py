@@ -4,11 +4,13 @@ Other parts of the site that keep something of a player register a `Holder` with
 nothing else of them.
 """
 
+import hashlib
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
 from django.contrib.auth import get_user_model
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -20,6 +22,7 @@ from .privacy import Naming
 from .services import save_player
 
 SUGGESTIONS_MAX = 40
+ALIKE_SECONDS = 60 * 60
 STRENGTH = ("handicap", "rating", "master_points", "stratum")
 KEPT = (
     *("name", "short_name", "number", "is_visitor", "is_active", "naming", "is_minor", "user_id"),
@@ -100,7 +103,7 @@ def suggest(club: Club) -> list[Suggestion]:
     )
     found = [
         each
-        for each in find_alike({pk: player.name for pk, player in players.items()})
+        for each in _alike({pk: player.name for pk, player in players.items()})
         if (each.first, each.second) not in apart
         and not _numbers_differ(players[each.first], players[each.second])
     ]
@@ -109,6 +112,16 @@ def suggest(club: Club) -> list[Suggestion]:
     found = [each for each in found if (each.first, each.second) not in met][:SUGGESTIONS_MAX]
     counts = _counts(keys)
     return [_suggestion(each, players, counts) for each in found]
+
+
+def _alike(names: dict[int, str]) -> list[Alike]:
+    """The names that are alike, found once for the same names: in a large club that takes a while."""
+    key = f"alike:{hashlib.sha256(repr(sorted(names.items())).encode()).hexdigest()}"
+    found = cache.get(key)
+    if found is None:
+        found = find_alike(names)
+        cache.set(key, found, ALIKE_SECONDS)
+    return found
 
 
 def _numbers_differ(first: Player, second: Player) -> bool:

@@ -34,6 +34,8 @@ def clean_name(text: str, *, max_length: int = NAME_MAX) -> str:
 
 def clean_text(text: str) -> str:
     """`text` in NFC on one line, without characters that hide or reorder it; may be empty."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
     visible = unicodedata.normalize("NFC", "".join(map(_visible, unicodedata.normalize("NFC", text))))
     words = (word.strip(JOINERS) for word in visible.split())
     return " ".join(word for word in words if word)
@@ -51,7 +53,10 @@ def name_key(name: str) -> str:
 
 def plain_letters(name: str) -> str:
     """A name in small letters without accents, as somebody types it who looks for it."""
-    text = unicodedata.normalize("NFKD", clean_text(name).casefold().translate(LETTERS))
+    cleaned = clean_text(name).casefold()
+    if cleaned.isascii():
+        return cleaned
+    text = unicodedata.normalize("NFKD", cleaned.translate(LETTERS))
     return "".join(char for char in text if not unicodedata.combining(char))
 
 

@@ -58,12 +58,16 @@ def all_players(club: Club) -> QuerySet[Player]:
 
 
 def find_players(club: Club, text: str) -> list[Player]:
-    """Active and former players whose name or number holds a text, whatever its accents; all for none."""
-    wanted = plain_letters(text)
+    """Active and former players whose name or number holds a text, whatever its accents; all for none.
+
+    Between commas stand several texts, of which one will do.
+    """
+    wanted = [plain_letters(part) for part in text.split(",") if part.strip()]
     return [
         player
         for player in all_players(club)
-        if wanted in plain_letters(f"{player.name} {player.short_name} {player.number}")
+        if not wanted
+        or any(part in plain_letters(f"{player.name} {player.short_name} {player.number}") for part in wanted)
     ]
 
 

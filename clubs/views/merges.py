@@ -19,9 +19,11 @@ from .tools import apply
 @require_safe
 def duplicates(request: HttpRequest, club: Club) -> HttpResponse:
     """Who may be on the list twice, any two to choose, and what was merged."""
+    wanted = request.GET.get("who", "").strip()
     context = {
         "suggestions": merging.suggest(club),
-        "form": MergeForm(club=club),
+        "form": MergeForm(club=club, wanted=wanted),
+        "wanted": wanted,
         "merges": merging.merges_of(club),
     }
     return render(request, "clubs/duplicates.html", context)

@@ -27,12 +27,16 @@ LINK = "link_to_hand_over"
 @require_safe
 def people(request: HttpRequest, club: Club) -> HttpResponse:
     """The accounts that act for the club, and who has been asked to."""
-    return _show_people(request, club, InviteForm(club=club, initial={"role": Role.DIRECTOR}))
+    wanted = request.GET.get("who", "").strip()
+    return _show_people(
+        request, club, InviteForm(club=club, wanted=wanted, initial={"role": Role.DIRECTOR}), wanted
+    )
 
 
-def _show_people(request: HttpRequest, club: Club, form: InviteForm) -> HttpResponse:
+def _show_people(request: HttpRequest, club: Club, form: InviteForm, wanted: str = "") -> HttpResponse:
     context = {
         "form": form,
+        "wanted": wanted,
         "memberships": queries.memberships(club),
         "invitations": invitations.open_invitations(club),
         "roles": Role.choices,

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from axes.models import AccessAttempt, AccessFailureLog
 from django.conf import settings
@@ -5,8 +7,9 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import queries, services
+from clubs import forms, queries, services
 from clubs.models import Club, Role
+from clubs.services import add_players
 from clubs.start_code import start_code
 from tests.conftest import PASSWORD
 
@@ -228,3 +231,51 @@ def test_a_long_list_of_members_comes_in_pages_and_is_searched(signed_in, ada, r
     found = shown(client.get("/c/riverside/members/?q=omer+astr"))
     assert found.count("Take off</button>") == 1
     assert "Nobody on the list is called that." in shown(client.get("/c/riverside/members/?q=%3Cb%3E"))
+
+
+# A large club
+
+
+@pytest.fixture
+def crowd(riverside, monkeypatch):
+    """Riverside has more players than are offered unasked: Zoë A to G besides Ada."""
+    monkeypatch.setattr(forms, "CHOSEN_MAX", 3)
+    add_players(club=riverside, names=["Ada Park", *(f"Zoë {letter}" for letter in "ABCDEFG")])
+    return riverside
+
+
+def offered(response):
+    """The names in the first list to choose from."""
+    found = re.search(r"<select name=\"(?:kept|player)\".*?</select>", response.content.decode(), re.DOTALL)
+    return re.findall(r'<option value="\d+"[^>]*>([^<]+)', found[0])
+
+
+@pytest.mark.parametrize("page", ["clubs:duplicates", "clubs:people"])
+def test_in_a_large_club_one_looks_for_a_name_and_then_chooses(crowd, page, signed_in, olga):
+    client, where = signed_in(olga), reverse(page, args=[crowd.slug])
+    assert offered(client.get(where)) == []
+    assert offered(client.get(where, {"who": "zoe b, ada p"})) == ["Ada Park", "Zoë B"]
+    assert offered(client.get(where, {"who": "zoe"})) == ["Zoë A", "Zoë B", "Zoë C"]
+
+
+@pytest.mark.parametrize("page", ["clubs:duplicates", "clubs:people"])
+def test_in_a_small_club_all_may_be_chosen_at_once(crowd, page, signed_in, olga, monkeypatch):
+    monkeypatch.setattr(forms, "CHOSEN_MAX", 300)
+    answer = signed_in(olga).get(reverse(page, args=[crowd.slug]))
+    assert "Zoë G" in offered(answer)
+    assert 'name="who"' not in answer.content.decode()
+
+
+def test_who_was_chosen_in_a_large_club_stays_chosen_beside_a_mistake(crowd, signed_in, olga):
+    player = crowd.players.get(name="Zoë C")
+    answer = signed_in(olga).get(
+        reverse("clubs:merge", args=[crowd.slug]), {"kept": player.pk, "gone": player.pk}
+    )
+    assert offered(answer) == ["Zoë C"]
+    assert "Please choose two different players" in answer.content.decode()
+
+
+def test_what_was_sent_instead_of_a_player_is_refused(crowd, signed_in, olga):
+    answer = signed_in(olga).get(reverse("clubs:merge", args=[crowd.slug]), {"kept": "9" * 40, "gone": "x"})
+    assert answer.status_code == 200
+    assert offered(answer) == []

@@ -181,8 +181,8 @@ def test_looking_for_duplicates_costs_the_same_for_many(
 ):
     client, where = signed_in(ada), reverse("clubs:duplicates", args=["riverside"])
     client.get(where)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(10):
         client.get(where)
     services.add_players(club=riverside, names=[f"Ben Carter {letter}" for letter in "KLMNO"])
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(10):
         client.get(where)
