@@ -2,6 +2,10 @@
 
 Run ``python -m tests.benchmarks.paper_speed [sheets]``: one run, one machine, the same HTML for all. It
 says the seconds, the ratio to Chromium's, and the peak of memory of a process that makes nothing else.
+
+Run ``python -m tests.benchmarks.paper_speed single`` for each kind of sheet of each game, blank, prefilled
+and filled: the processor's seconds of a single sheet as PDF, workbook and page, asked for as a reader does,
+and of the first PDF of a process. What takes over a second is marked.
 """
 
 import multiprocessing
@@ -106,7 +110,86 @@ def measure(make, count: int) -> tuple[float, int, int]:
     return found
 
 
+def _play(slug: str):
+    """An evening of a game for eight, or four pairs, with every result."""
+    import datetime
+
+    from django.contrib.auth import get_user_model
+    from django.core.management import call_command
+
+    from clubs.services import create_club, ensure_players
+    from sessions import queries, services
+    from sessions.demo.dealing import Dealer
+    from sessions.proposals import propose
+
+    call_command("migrate", verbosity=0)
+    user = get_user_model().objects.create_user("director", password=None)
+    club = create_club(name="Riverside", owner=user)
+    day = datetime.date(2026, 3, 5)
+    session = services.create_session(club=club, ruleset=slug, date=day, title="Thursday", by=user)
+    size = 2 if session.ruleset.partnerships else 1
+    players = ensure_players(club=club, names=[f"Player {number}" for number in range(1, 8 * size + 1)])
+    entrants = [players[at : at + size] for at in range(0, len(players), size)]
+    services.seat_players(session=session, entrants=entrants, movement=propose(session.ruleset, 8)[0])
+    session = services.start_session(session=session)
+    night = queries.load_night(session)
+    dealer = Dealer(session.ruleset, night.options, "paper", is_common=night.has_common_boards)
+    for seat in night.rounds:
+        seating = queries.find_seating(session, seat.pk)
+        lines = () if seat.is_sit_out else dealer.play(seat.places, seat.boards, at=f"{seat.pk}").lines
+        for line in lines:
+            services.record_line(
+                seating=seating, board=line.number, entry=line.entry, by=services.Actor(user=user)
+            )
+    return user, session
+
+
+def _ask(client, session, kind: str, extension: str, filled: str) -> float:
+    """The seconds of one sheet, of table 1 where there is one for each table."""
+    from django.core.cache import cache
+    from django.urls import reverse
+
+    cache.clear()
+    where = reverse("sessions:sheet", args=[session.club.slug, session.pk, kind, extension])
+    started = time.process_time()
+    answer = client.get(where, {"filled": filled, "table": 1})
+    seconds = time.process_time() - started
+    return seconds if answer.status_code == 200 else float("nan")
+
+
+def _measure_single(slug: str) -> None:
+    _set_up()
+    from django.test import Client
+
+    from sessions.sheets import build
+
+    user, session = _play(slug)
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    first = _ask(client, session, "recording", "pdf", "1")
+    print(f"{slug}: the first PDF of a process {first:.2f} s{'  slow' * (first > 1)}", flush=True)
+    for kind in build.kinds_for(session, is_director=True, may_fill=True):
+        for filled, name in (("none", "blank"), ("0", "prefilled"), ("1", "filled")):
+            times = [_ask(client, session, kind.slug, each, filled) for each in ("pdf", "xlsx", "html")]
+            shown = "".join(f"{seconds:7.2f}" for seconds in times)
+            print(f"  {kind.slug:14}{name:10}{shown}{'  slow' * (max(times) > 1)}", flush=True)
+
+
+def single() -> None:
+    """Each game in a process of its own."""
+    from scoring.rulesets import RULESETS
+
+    context = multiprocessing.get_context("spawn")
+    for slug in RULESETS:
+        process = context.Process(target=_measure_single, args=(slug,))
+        process.start()
+        process.join()
+
+
 def main() -> None:
+    if sys.argv[1:] == ["single"]:
+        single()
+        return
     count = int(sys.argv[1]) if len(sys.argv) > 1 else COUNT
     makers = [overtrick, weasyprint]
     makers += [chromium] if Path(CHROMIUM).exists() else []
