@@ -15,8 +15,7 @@ from sessions.words import letters, say
 
 from .xlsx import plain_number
 
-PLACES_MAX = max(len(places) for ruleset in RULESETS.values() for places in ruleset.tables)
-WIDTHS, PLACE_WIDTHS = (12, 28, 18, 8, 8, 8, 18), (8, 24, 9)
+WIDTHS, PLACE_WIDTHS = (12, 26, 15, 8, 8, 8, 15), (9, 22, 9)
 """How wide the columns are, in letters: first what is known of a result, then of each place."""
 
 Tell = Callable[[int, int], None]
@@ -41,17 +40,24 @@ class Span:
 
 def write_season(club: Club, span: Span, *, tell: Tell) -> bytes:
     """The workbook: a row for each result, the oldest first; ``tell`` hears of each session's rows."""
-    widths = [*WIDTHS, *PLACE_WIDTHS * PLACES_MAX]
-    return exports.write_xlsx(_headings(), _rows(club, span, tell), widths=widths)
+    places = _count_places(club, span)
+    widths = [*WIDTHS, *PLACE_WIDTHS * places]
+    return exports.write_xlsx(_headings(places), _rows(club, span, tell), widths=widths)
 
 
 def file_name(club: Club, span: Span) -> str:
     return f"{slugify(club.name)[:60] or 'club'}-{span.first}-{span.last}.xlsx"
 
 
-def _headings() -> list[str]:
+def _count_places(club: Club, span: Span) -> int:
+    """The most players that a table may have in the games of that time."""
+    games = {session.ruleset.slug for session in queries.sessions_between(club, span.first, span.last)}
+    return max((len(places) for slug in games for places in RULESETS[slug].tables), default=1)
+
+
+def _headings(places: int) -> list[str]:
     found = [_("Date"), _("Session"), _("Game"), _("Round"), _("Table"), _("Board"), _("Result")]
-    for number in range(1, PLACES_MAX + 1):
+    for number in range(1, places + 1):
         found += [_("Seat %(number)d") % {"number": number}, _("Player"), _("Points")]
     return found
 

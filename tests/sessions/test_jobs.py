@@ -180,6 +180,7 @@ def test_the_season_has_a_row_for_each_result(played, signed_in, ada, django_cap
             + [x for place in seat.places for x in (place, seat.seats[place].name, int(score.points[place]))]
         )
     assert [[cell.value for cell in row if cell.value is not None] for row in rows[1:]] == expected
+    assert len(rows[0]) == 7 + 3 * 4
     assert not {cell.data_type for row in rows for cell in row} & {"f", "e"}
 
 
