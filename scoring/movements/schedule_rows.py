@@ -2,8 +2,8 @@
 
 A line holds the number of tables of four and of three, and a word for each round after the first: the players
 in the order of the tables, as the digits 1 to 9, then A to Z, then a to z. In the first they sit in order.
-All were annealed, those for 24 players among seatings that stay the same when the players go round by threes;
-22 and 23 players in eight rounds are 24 without some.
+Those for 24 players were sought among seatings that stay the same when the players go round by threes; 22 and
+23 players in eight rounds are 24 without some.
 """
 
 # fmt: off
