@@ -32,7 +32,7 @@ def join_teams(room: Room, who: Who) -> Rematched:
     """A late team meets whoever is without an opponent, or else all the matches ahead are arranged anew."""
     if not room.open_rounds:
         raise ImpossibleError(_("No round is left in which %(name)s could sit down."), name=who.name)
-    return _take_free_seats(room, who) or _rearrange(room)
+    return _take_free_seats(room, who) or _rearrange(room, who)
 
 
 def leave_teams(room: Room, without: Room, sentences: Sequence[Message]) -> Rematched:
@@ -110,7 +110,7 @@ def _has_split_teams(room: Room) -> bool:
 # --- all of it anew -----------------------------------------------------------------------------
 
 
-def _rearrange(room: Room) -> Rematched:
+def _rearrange(room: Room, newcomer: Who | None = None) -> Rematched:
     """Other matches in the rounds that are left, but for those in which matches that have begun end."""
     kept = [number for number in room.open_rounds if _ends_matches(room, number)]
     free = [number for number in room.open_rounds if number not in kept]
@@ -124,6 +124,9 @@ def _rearrange(room: Room) -> Rematched:
     waited = [team for number in room.rounds for team in _without_match(room, number)]
     stages = rematch(room.present(), len(free), met, waited=waited, over_two=room.movement == WHIST)
     homes = _homes(room)
+    if newcomer:
+        params = {"name": newcomer.name, "table": homes[newcomer.key]}
+        said.append(Message(_("%(name)s sit North-South at table %(table)d."), params))
     warnings: list[Message] = []
     rounds = iter(free)
     for stage in stages:

@@ -120,7 +120,8 @@ def test_a_round_robin_of_an_even_number_goes_on_with_matches_over_two_rounds():
     assert set(meetings(goal).values()) == {1}
     assert all(len(rounds) == 2 for rounds in matches(goal).values())
     assert sum(0 in teams for teams in meetings(goal)) == 4
-    assert said(change)[0].startswith("Rounds 2 and 3, each match over both: ")
+    assert said(change)[0] == "Lates sit North-South at table 7."
+    assert said(change)[1].startswith("Rounds 2 and 3, each match over both: ")
 
 
 def test_american_whist_finishes_the_matches_that_have_begun():
@@ -162,6 +163,7 @@ def test_who_must_meet_again_is_told():
 def test_boards_that_are_needed_besides_are_told():
     room = room_of(team_match(rounds=2, boards_per_round=4), begun=0)
     assert said(arrive(room)) == [
+        "Lates sit North-South at table 3.",
         "Rounds 1 and 2, each match over both: Team 1 – Team 2, Team 2 – Lates, Lates – Team 1.",
         "Boards 9 to 12 are needed besides.",
     ]
