@@ -45,11 +45,13 @@ def _sharing(
     words: Mapping[int, tuple[str, ...]], traits: Callable[[tuple[str, ...]], Iterable]
 ) -> list[tuple[int, int]]:
     """The pairs of keys that have a trait in common, in order."""
-    groups = defaultdict(set)
+    first: dict = {}  # most traits are of one name only
+    others = defaultdict(list)
     for key, found in words.items():
-        for trait in traits(found):
-            groups[trait].add(key)
-    small = (sorted(group) for group in groups.values() if 1 < len(group) <= CROWD)
+        for trait in set(traits(found)):
+            if first.setdefault(trait, key) != key:
+                others[trait].append(key)
+    small = (sorted([first[trait], *keys]) for trait, keys in others.items() if len(keys) < CROWD)
     return sorted({pair for group in small for pair in combinations(group, 2)})
 
 

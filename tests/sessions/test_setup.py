@@ -265,3 +265,13 @@ def test_in_a_small_club_all_members_are_ticked_and_none_looked_for(large, signe
     page = signed_in(ada).get(reverse("sessions:setup", args=[large.club.slug, large.pk]))
     assert len(ticked(page)) == large.club.players.count()
     assert "who played last" not in page.content.decode()
+
+
+def test_the_members_to_tick_cost_the_same_for_many(large, signed_in, ada, django_assert_num_queries):
+    client, page = signed_in(ada), reverse("sessions:setup", args=[large.club.slug, large.pk])
+    client.get(page)
+    with django_assert_num_queries(9):
+        client.get(page)
+    add_players(club=large.club, names=["Yara", "Xaver", "Wanda"])
+    with django_assert_num_queries(9):
+        client.get(page)

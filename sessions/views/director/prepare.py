@@ -63,7 +63,7 @@ def setup(request: HttpRequest, session: Session) -> HttpResponse:
 
 
 def _setup_form(request: HttpRequest, session: Session) -> SetupForm:
-    players = list(club_queries.players(session.club).only("name", "is_visitor"))
+    players = list(club_queries.players(session.club))
     is_large = len(players) > MOST_TICKED
     initial = setup_initial(session)
     return SetupForm(
