@@ -1,5 +1,6 @@
 """The cast: Ada directs Riverside, Ben and Cleo are pair 4, Dov directs Hilltop and is a stranger here."""
 
+import hypothesis
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
@@ -10,6 +11,15 @@ from clubs.services import add_member, add_player, create_club
 from sessions import once
 
 PASSWORD = "felt-green-77"
+
+# What is right is not a question of how busy the machine is.
+hypothesis.settings.register_profile(
+    "unhurried",
+    hypothesis.settings(),
+    deadline=None,
+    suppress_health_check=[*hypothesis.settings().suppress_health_check, hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("unhurried")
 
 
 @pytest.fixture(autouse=True)

@@ -183,7 +183,7 @@ def play_some(draw, ruleset, places, options):
 
 
 @pytest.mark.parametrize("ruleset", EVERY_RULESET)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_under_any_options_lines_add_up_to_totals_and_parts_to_lines(ruleset, data):
     options = any_options(data.draw, ruleset)

@@ -45,7 +45,7 @@ def doubts_diagram(ruleset, deal, options):
 
 
 @pytest.mark.parametrize("ruleset", EVERY_RULESET)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_a_diagram_finds_the_points_and_the_doubts_of_every_entry(ruleset, data):
     places, options = data.draw(st.sampled_from(ruleset.tables)), default_options(ruleset)
@@ -79,7 +79,7 @@ def test_the_points_can_be_laid_out_but_for_games_with_a_memory_and_for_counted_
 
 
 @pytest.mark.parametrize("ruleset", EVERY_RULESET)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_where_nothing_is_carried_a_line_earns_what_it_would_alone(ruleset, data):
     options = any_options(data.draw, ruleset)

@@ -62,7 +62,7 @@ def test_a_match_that_comes_again_is_named_with_its_round() -> None:
     assert repeats((Slot(1, 2, 1), Slot(2, 3, 4)), matches) == ((Slot(1, 2, 1), 1),)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(count=st.integers(4, 30), data=st.data())
 def test_in_a_swiss_nobody_meets_twice_whoever_stays_away_or_comes_late(count, data) -> None:
     swiss = DRAWINGS[SWISS]
@@ -80,7 +80,7 @@ def test_in_a_swiss_nobody_meets_twice_whoever_stays_away_or_comes_late(count, d
         slots = swiss.following(state)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(count=st.integers(3, 15), data=st.data())
 def test_in_a_swiss_nobody_has_a_second_bye_while_somebody_has_had_none(count, data) -> None:
     swiss, here = DRAWINGS[SWISS], list(range(1, count + 1))
@@ -124,7 +124,7 @@ def test_more_rounds_than_opponents_are_refused() -> None:
 # Knock-out
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(count=st.integers(2, 40), data=st.data())
 def test_a_knock_out_leaves_one_who_has_never_lost_after_as_many_rounds_as_it_says(count, data) -> None:
     knock_out = DRAWINGS[KNOCK_OUT]
@@ -214,7 +214,7 @@ def test_a_drawn_match_keeps_its_table_until_somebody_says_who_stays() -> None:
         fly.following(state)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(count=st.integers(2, 16), tables=st.integers(0, 5), data=st.data())
 def test_in_rise_and_fly_everybody_sits_or_waits_and_nobody_does_both(count, tables, data) -> None:
     fly, here = DRAWINGS[RISE_AND_FLY], list(range(1, count + 1))

@@ -58,7 +58,7 @@ def points_of(ruleset, places, entry, deal, options):
 
 
 @pytest.mark.parametrize("ruleset", EVERY_RULESET)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_what_a_ruleset_describes_is_read_back(ruleset, data):
     places = data.draw(st.sampled_from(ruleset.tables))
@@ -77,7 +77,7 @@ def test_what_a_ruleset_describes_is_read_back(ruleset, data):
 
 
 @pytest.mark.parametrize("slug", ["brist", "duplicate", "rubber", "chicago", "tricks"])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_a_contract_and_its_tricks_are_read_back_whole(slug, data):
     ruleset = RULESETS[slug]
@@ -94,7 +94,7 @@ def test_a_contract_and_its_tricks_are_read_back_whole(slug, data):
 
 
 @pytest.mark.parametrize("ruleset", EVERY_RULESET)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     text=st.one_of(
         st.text(max_size=20),

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.lines import EntryError, Line, Sitting, check_options
@@ -17,7 +17,6 @@ from scoring.standings import make_contest, score_tables, standings
 DUPLICATE = RULESETS["duplicate"]
 SEATS = ("N", "E", "S", "W")
 TEAM_METHODS = ("teams_imps", "board_a_match", "point_a_board", "hybrid")
-TIME = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SCORE = st.integers(-760, 760).map(lambda tens: tens * 10)
 
 
@@ -108,7 +107,6 @@ def test_a_pasted_table_is_a_text_of_some_length():
 
 
 @pytest.mark.parametrize("method", TEAM_METHODS)
-@TIME
 @given(st.lists(st.tuples(SCORE, SCORE), min_size=1, max_size=8))
 def test_the_points_of_a_match_add_up_whatever_happened(method, scores):
     first, second = ({board: pair[at] for board, pair in enumerate(scores, 1)} for at in (0, 1))
@@ -121,7 +119,6 @@ def test_the_points_of_a_match_add_up_whatever_happened(method, scores):
 
 
 @pytest.mark.parametrize("method", TEAM_METHODS)
-@TIME
 @given(st.lists(st.tuples(SCORE, SCORE), min_size=1, max_size=4))
 def test_the_order_of_the_tables_changes_nothing(method, scores):
     first, second = ({board: pair[at] for board, pair in enumerate(scores, 1)} for at in (0, 1))

@@ -28,7 +28,7 @@ from scoring.movements.rover import rover_mitchell
 
 PAIRS = st.integers(4, 80)
 WINNERS = st.sampled_from([None, 1, 2])
-TIME = settings(deadline=None, max_examples=12)
+TIME = settings(max_examples=12)
 PAIR_FAMILIES = [family for family in MOVEMENTS.values() if family.contestants == "pairs"]
 
 

@@ -151,7 +151,7 @@ def test_tables_whose_seats_have_numbers_come_back_the_same(movement, head) -> N
     assert content(loads(text)) == content(movement)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(players=st.integers(5, 60), rounds=st.integers(1, 4), game=st.sampled_from(["brisca", "euchre_five"]))
 def test_every_room_of_five_six_and_fewer_comes_back_the_same(players, rounds, game) -> None:
     movement = mixed(players, rounds, {}, seatings=RULESETS[game].tables)
@@ -160,7 +160,7 @@ def test_every_room_of_five_six_and_fewer_comes_back_the_same(players, rounds, g
         assert content(loads(dumps(movement))) == content(movement)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(pairs=st.integers(6, 40), data=st.data())
 def test_every_movement_for_pairs_comes_back_the_same(pairs, data) -> None:
     families = [f for f in MOVEMENTS.values() if f.contestants == "pairs" and f.is_possible(pairs)]

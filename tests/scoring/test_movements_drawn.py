@@ -44,7 +44,7 @@ def test_level_scores_rank_by_number() -> None:
     assert rank_by_score({1: 10, 2: 20, 3: 10}) == (2, 1, 3)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(count=st.integers(4, 40), data=st.data())
 def test_as_many_rounds_as_half_the_field_repeat_no_match_and_give_nobody_two_byes(count, data) -> None:
     met: set[tuple[int, int]] = set()

@@ -31,7 +31,7 @@ from scoring.movements.teams import (
 from scoring.movements.weave import weave_mitchell
 from scoring.movements.web import web_mitchell
 
-TIME = settings(deadline=None, max_examples=30)
+TIME = settings(max_examples=30)
 
 
 # Balance

@@ -97,7 +97,7 @@ def test_five_people_take_turns_to_sit_out() -> None:
     assert "Player 5 sits out round 1" in words(movement)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(players=st.integers(3, 45), rounds=st.integers(1, 5))
 def test_everybody_plays_as_often_as_the_rest_and_nobody_sits_twice(players, rounds) -> None:
     movement = mixed(players, rounds)
@@ -150,7 +150,7 @@ def test_nobody_keeps_the_score_in_every_round() -> None:
     assert max(scorers.values()) <= 2
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(players=st.integers(6, 30), rounds=st.integers(1, 4), data=st.data())
 def test_fixed_partners_never_oppose_each_other_at_a_table_of_four(players, rounds, data) -> None:
     couples = data.draw(st.integers(0, players // 2))

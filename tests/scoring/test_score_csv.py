@@ -100,7 +100,7 @@ def test_a_rubber_that_was_stopped_is_marked_as_ended():
 
 
 @pytest.mark.parametrize("ruleset", EVERY_RULESET)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_what_is_written_is_read_back(ruleset, data):
     options = any_options(data.draw, ruleset)
@@ -172,7 +172,7 @@ def test_a_file_that_cannot_be_is_refused_by_line_and_column(text, message):
     assert message in str(refused.value)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     data=st.one_of(
         st.binary(max_size=60),

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import RULESETS, EntryError, Line, Played, Sitting, rank_tables, score_tables
@@ -54,7 +54,6 @@ def by_tables(event):
         yield Played(1, table, {"N": ns, "E": ew, "S": ns, "W": ew}, Sitting(SEATS, (), lines))
 
 
-@settings(deadline=None)
 @given(event=events(), is_apart=st.booleans())
 def test_the_quick_way_and_the_full_way_agree(event, is_apart):
     pairs = sorted({pair for table, _board in event for pair in (2 * table - 1, 2 * table)})
@@ -69,7 +68,6 @@ def test_the_quick_way_and_the_full_way_agree(event, is_apart):
     assert tuple(row.standing for row in quick) == full.rows
 
 
-@settings(deadline=None)
 @given(event=events())
 def test_pairs_of_any_number_are_ranked_alike(event):
     near = list(by_columns(event))

@@ -174,14 +174,14 @@ def go_through(room: Room, changes) -> None:
             room = goal
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(players=st.integers(6, 24), rounds=st.integers(1, 4), begun=st.integers(0, 3), changes=CHANGES)
 def test_single_players_come_and_go_and_the_rest_still_play(players, rounds, begun, changes):
     movement = mixed(players, rounds, {4: 4, 3: 3})
     go_through(room_of(movement, are_pairs=False, begun=min(begun, rounds)), changes)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     pairs=st.integers(5, 24),
     slug=st.sampled_from(["straight-mitchell", "skip-mitchell", "share-relay-mitchell", "howell", "matches"]),

@@ -144,7 +144,6 @@ def step(session, director, kind, pick):
 
 @settings(
     max_examples=12,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(slug=st.sampled_from(sorted(DRAWINGS)), count=st.integers(3, 9), itself=st.booleans(), steps=STEPS)

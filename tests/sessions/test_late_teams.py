@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from django.urls import reverse
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.movements.rematching import Stage, met_again, rematch
@@ -208,7 +208,6 @@ def test_a_late_team_takes_the_seats_of_one_that_has_left():
     assert {spot.boards for spot in goal.spots} == {spot.boards for spot in room.spots}
 
 
-@settings(deadline=None)
 @given(st.sampled_from(["american-whist", "team-round-robin"]), st.integers(3, 10), st.data())
 def test_whoever_comes_or_goes_each_match_is_whole_or_as_it_was(slug, teams, data):
     movement = BUILDS[slug](teams, boards_per_round=3)
