@@ -94,7 +94,7 @@ def movement_sheet(head: Sheet, meetings: Sequence[Meeting], *, tables: Sequence
     found = {(meeting.round, meeting.table): meeting for meeting in meetings}
     rounds = sorted({meeting.round for meeting in meetings})
     columns = [SheetColumn(Message(_("Round")), "count", 14)]
-    columns += [SheetColumn(Message(_("Table %(table)d"), {"table": table}), "text", 24) for table in tables]
+    columns += [SheetColumn(Message(_("Table %(table)d"), {"table": table}), "text", 28) for table in tables]
     return table_of(
         head,
         columns,
@@ -107,7 +107,7 @@ def _meeting_cell(meeting: Meeting | None) -> Cell:
         return "–"
     who = " – ".join(meeting.sides.values())
     boards = board_ranges(meeting.boards)
-    return f"{who} · {boards}" if boards else who
+    return f"{who} ({boards})" if boards else who
 
 
 def seating_list(head: Sheet, rows: Sequence[tuple[int | None, Text, Text]]) -> Sheet:

@@ -28,6 +28,7 @@ from .evenings import (
     usual_game,
     usual_team_method,
     winners_of,
+    written_names,
 )
 from .field import Competitor, carry_sources, competitors
 from .final import Difference, differences, frozen_rows, placings, postings, published_sessions
@@ -210,4 +211,5 @@ __all__ = [
     "versions",
     "winners_of",
     "written",
+    "written_names",
 ]

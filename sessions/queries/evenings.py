@@ -66,6 +66,13 @@ def table_numbers(session: Session) -> tuple[int, ...]:
     return tuple(session.tables.order_by("number").values_list("number", flat=True))
 
 
+def written_names(session: Session) -> str:
+    """All that people have typed and a session's sheets show: its title, its club's name, its players'."""
+    found = session.contestants.values_list("name", "entrants__player__name")
+    names = [name for pair in found for name in pair if name]
+    return " ".join([session.title, session.club.name, *names])
+
+
 def has_results(session: Session) -> bool:
     return session.lines.exists() or session.adjustments.exists()
 

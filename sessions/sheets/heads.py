@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from django.utils.formats import date_format
 from django.utils.translation import gettext_noop
 
-from scoring.sheets import Sheet, Text
+from scoring.sheets import Fact, Sheet, Text
 from scoring.words import Message
 from sessions.queries import Night, Person, Side, TableRound
 
@@ -58,13 +58,14 @@ def card_head(night: Night, title: Text) -> Sheet:
 
 def own_head(night: Night, side: Side) -> Sheet:
     """The head of a contestant's own card: whose it is, and the number to find it by."""
-    head = card_head(night, side.name or side.label)
+    head = card_head(night, side.name) if side.players else paper_head(night, side.label)
     section = Message(gettext_noop("Section %(name)s"), {"name": side.section})
     has_sections = len({each.section for each in night.sides.values()}) > 1
     return replace(
         head,
         subtitle=(section, *head.subtitle) if has_sections else head.subtitle,
-        mark=side.label if side.name else "",
+        mark=side.label,
+        people=() if side.players else (Fact(Message(gettext_noop("Name")), ""),),
     )
 
 

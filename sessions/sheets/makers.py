@@ -295,7 +295,8 @@ def make_movement(night: Night, _order: Order) -> list[Sheet]:
     meetings = [_meeting(seat) for seat in night.rounds]
     tables = night.table_numbers
     parts = [tables[at : at + TABLES_ACROSS] for at in range(0, len(tables), TABLES_ACROSS)]
-    head = paper_head(night, Message(gettext_noop("Movement")), night.session.movement_name)
+    name = night.session.movement_name
+    head = paper_head(night, Message(gettext_noop("Movement")), name and Message(name))
     notes = tuple(from_stored(note) for note in night.session.notes)
     notes = (*notes, *tell_breaks(night.breaks))
     return [movement_sheet(replace(head, notes=notes), meetings, tables=part) for part in parts]

@@ -1,6 +1,7 @@
 """Sheets as pages: one HTML for the browser's own print and for WeasyPrint, which makes the PDF."""
 
 import hashlib
+import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache, partial
@@ -9,6 +10,7 @@ from threading import Lock, Thread
 from django.contrib.staticfiles import finders
 from django.core.cache import cache as kept
 from django.template.loader import render_to_string
+from django.utils.html import escape
 from django.utils.translation import get_language, get_language_bidi
 
 from scoring.sheets import Sheet
@@ -17,6 +19,10 @@ from .press import BLANK, Tell, print_leaves
 from .room import Page, looks
 
 CACHE_SECONDS = 60 * 60
+LETTERS_SECONDS = 2
+"""How long a list of sheets waits until it knows which letters cannot be printed."""
+LAST_USUAL = "\u052f"
+"""Up to here every font has every letter: Latin, Greek, Cyrillic."""
 LOGO_URL = "logo:png"
 STYLE = "sessions/paper.css"
 DESIGN_STYLE = f'@page {{ @bottom-right {{ content: "{BLANK}"; }} }}'
@@ -79,6 +85,41 @@ def _draw(html: str, logo: bytes | None, tell: Tell | None) -> bytes:
         return print_leaves(html, partial(_lay_out, logo=logo), tell or (lambda done, parts: None))
     except (ImportError, OSError) as error:
         raise NoPrinterError(str(error)) from error
+
+
+def unprintable(text: str) -> str:
+    """The letters of a text that no font of this machine has, each once; none while that is not yet known."""
+    odd = "".join(sorted({char for char in text if char > LAST_USUAL and char.isprintable()}))
+    key = f"letters:{hashlib.sha256(odd.encode()).hexdigest()}"
+    if odd and kept.get(key) is None:
+        finding = Thread(target=_find_unprintable, args=(odd, key), daemon=True)
+        finding.start()
+        finding.join(LETTERS_SECONDS)
+    return kept.get(key) or ""
+
+
+def _find_unprintable(text: str, key: str) -> None:
+    """Keep what WeasyPrint complains of when it draws a text."""
+    complaints, logger = _Complaints(), logging.getLogger("weasyprint")
+    with _ONE_AT_A_TIME, suppress(ImportError, OSError):
+        logger.addHandler(complaints)
+        try:
+            _lay_out(f"<p>{escape(' '.join(text))}</p>", logo=None).write_pdf()
+        finally:
+            logger.removeHandler(complaints)
+        kept.set(key, "".join(char for char in text if char in complaints.letters), CACHE_SECONDS)
+
+
+class _Complaints(logging.Handler):
+    """Gathers the letters that are in no font."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.letters: set[object] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if isinstance(record.args, tuple):
+            self.letters.update(record.args[:1])
 
 
 def _lay_out(html: str, *, logo: bytes | None, is_design: bool = False):

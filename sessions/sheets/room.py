@@ -4,21 +4,28 @@ Lengths are in millimetres, widths of texts in small letters. Fonts differ from 
 what a text needs is estimated, rather too high than too low.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from itertools import groupby
 
 from scoring.sheets import Person, Sheet, SheetColumn
 from sessions.templatetags.paper import (
-    GROUP_MAX,
     SIGNATURE_MAX,
+    WORD_MAX,
     brief_heading,
+    brief_label,
+    column_sizes,
+    count_lines,
+    kept_rows,
+    largest,
     names_size,
     plain,
     size,
-    text_width,
     word_size,
 )
+
+from .columns import BOLD, HEAD, LETTER, POINT, SHARES, Columns, fit_columns, unbroken_width, word_width
 
 PAPERS = {"a4": (210, 297), "letter": (216, 279)}
 MARGIN_WIDTH, MARGIN_HEIGHT = 24, 23.5
@@ -26,9 +33,8 @@ SLOTS = {"a4": 136, "letter": 127}
 SLOT_PADDING = {1: 0, 2: 7, 4: 10}
 POINTS = {(1, False): 10, (2, False): 10, (4, False): 8.8, (1, True): 12.5, (2, True): 12, (4, True): 10.5}
 """The size of letters by the sheets on a page and large print."""
-POINT = 0.3528
-LETTER, BOLD, CAPITAL = 0.56, 0.61, 0.76
-"""The width of a small letter, as a part of the size of letters."""
+CAPITAL = 0.76
+"""The width of a capital letter set apart, as a part of the size of letters."""
 BADGE = {1: 26, 2: 26, 4: 17}
 BADGE_HEIGHT = {1: 13, 2: 13, 4: 9}
 MARK = {False: {1: 48, 2: 48, 4: 24}, True: {1: 54, 2: 54, 4: 24}}
@@ -61,21 +67,31 @@ TITLES = {at: {"long": 1.5, "endless": 1.1} for at in (1, 2)} | {
 """The size of a title by its length, as a part of the sheet's."""
 PADDING = {1: 1.9, 2: 1.9, 4: 1.3}
 WIDE_PADDING = 1.1
-NARROW = frozenset("fijlrt.,:;'|!()[] /")
+NAME_PADDING = 0.8
+BREATH, WIDE_BREATH = 1.04, 1.15
+"""What a text that stands in one line leaves free, on lying paper where cells have little padding."""
+WIDE_MARK = 90
 LINE = 1.12
 RULE = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How the lines of a sheet are drawn: the height of a row, and the size of letters in per cent."""
+    """How the lines of a sheet are drawn: height of a row, size of letters in per cent, columns."""
 
     height: float
     letters: int = 100
+    columns: Columns = Columns((), 100, 95)
+    is_flowing: bool = False
 
     @property
     def classes(self) -> str:
-        return f"h{round(self.height * 10)} x{self.letters}"
+        return f"h{round(self.height * 10)} x{self.letters} {self.columns.classes}"
+
+    def alike(self, other: "Look") -> "Look":
+        """The smaller of both in each of its parts."""
+        columns = replace(self.columns, names=min(self.columns.names, other.columns.names))
+        return Look(min(self.height, other.height), min(self.letters, other.letters), columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,34 +123,29 @@ def looks(sheets: Sequence[Sheet], page: Page) -> list[Look]:
     """The look of each sheet; sheets of one shape look alike."""
     measured = [_Measured(sheet, page) for sheet in sheets]
     found: dict[tuple, Look | None] = {}
-    for each in measured:
-        look = each.look
-        known = found.setdefault(each.shape, look)
-        if look is not None and known is not None:
-            found[each.shape] = Look(min(known.height, look.height), min(known.letters, look.letters))
-        elif known is None:
-            found[each.shape] = look
+    for shape, alike in _by_shape(measured).items():
+        sizes = [largest(each) for each in zip(*(x.sizes for x in alike), strict=True)]
+        for each in alike:
+            each.sizes = sizes
+        cells = [max(each) for each in zip(*(x.unbroken for x in alike), strict=True)]
+        columns = alike[0].fit(cells)
+        for each in alike:
+            each.columns = columns
+        fitting = [each.look for each in alike if each.look is not None]
+        found[shape] = reduce(Look.alike, fitting) if fitting else None
     return [found[each.shape] if each.look is not None else each.flowing for each in measured]
+
+
+def _by_shape(measured: Iterable["_Measured"]) -> dict[tuple, list["_Measured"]]:
+    found: dict[tuple, list[_Measured]] = {}
+    for each in measured:
+        found.setdefault(each.shape, []).append(each)
+    return found
 
 
 def are_roomy(sheets: Sequence[Sheet], page: Page) -> bool:
     """Whether each of the sheets has room enough in its part of the page."""
     return all(_Measured(sheet, page).look is not None for sheet in sheets)
-
-
-@lru_cache(maxsize=4096)
-def count_lines(text: str, width: float) -> int:
-    """In how many lines a text stands that may be ``width`` small letters wide; long words are broken."""
-    lines, left = 1, width
-    for word in text.split():
-        needed = text_width(word)
-        if needed > left:
-            lines += left < width
-            pieces = max(1, -(-needed // width))
-            lines += int(pieces) - 1
-            left, needed = width, needed - (pieces - 1) * width
-        left -= needed + 0.6
-    return int(lines)
 
 
 class _Measured:
@@ -143,10 +154,8 @@ class _Measured:
     def __init__(self, sheet: Sheet, page: Page) -> None:
         self.sheet, self.page, self.em = sheet, page, page.em
         self.width, self.height = page.area(is_wide=sheet.is_wide)
-        total = sum(column.width for column in sheet.columns) or 1
         self._known: dict[int, list[float]] = {}
-        padding = PADDING[page.size]
-        self.widths = [self.width * column.width / total - padding for column in sheet.columns]
+        self.sizes = column_sizes(sheet)
 
     @property
     def shape(self) -> tuple:
@@ -154,13 +163,29 @@ class _Measured:
         sheet = self.sheet
         return (len(sheet.rows), len(sheet.people), bool(sheet.signatures), sheet.columns, sheet.is_wide)
 
+    def fit(self, cells: Sequence[float]) -> Columns:
+        """The columns in which the cells need so much."""
+        padding = PADDING[self.page.size]
+        return fit_columns(
+            self.sheet, width=self.width, em=self.em, padding=padding, cells=cells, sizes=self.sizes
+        )
+
+    @cached_property
+    def columns(self) -> Columns:
+        return self.fit(self.unbroken)
+
+    @cached_property
+    def widths(self) -> list[float]:
+        """What the columns have for text."""
+        return [self.width * share / SHARES - PADDING[self.page.size] for share in self.columns.shares]
+
     @cached_property
     def look(self) -> Look | None:
         """The largest that lets the sheet fit; None where it needs several pages."""
         room = (self.height - self.head() - self.top() - self.foot()) * SLACK
         usual = self._fitting(room, self._heights())
         smaller = (
-            Look(height, letters)
+            self._look(height, letters)
             for letters in SMALLER
             for height in SNUG
             if letters / 100 * self._tightest <= 1 and self._fits(room, height, letters)
@@ -174,10 +199,21 @@ class _Measured:
         other = self.height - self.top() - FLOWING[0]
         for pages in range(2, PAGES_MAX):
             room = (first + (pages - 1) * other - self.foot()) * SLACK
-            found = next(self._fitting(room, FLOWING), None)
+            kept = (pages - 1) * self._most_kept * FLOWING[-1]
+            found = next(self._fitting(room - kept, FLOWING), None)
             if found is not None:
-                return found
-        return Look(FLOWING[-1])
+                return replace(found, is_flowing=True)
+        return self._look(FLOWING[-1], is_flowing=True)
+
+    @property
+    def _most_kept(self) -> int:
+        """The most rows that stay on one page with the next."""
+        kept = kept_rows(self.sheet)
+        runs = groupby(range(len(self.sheet.rows)), key=kept.__contains__)
+        return max((sum(1 for _number in run) for is_kept, run in runs if is_kept), default=0)
+
+    def _look(self, height: float, letters: int = 100, *, is_flowing: bool = False) -> Look:
+        return Look(height, letters, self.columns, is_flowing)
 
     @property
     def _is_written(self) -> bool:
@@ -194,7 +230,7 @@ class _Measured:
             letters = self._letters(height)
             is_airy = height > AIRY * letters / 100 and not self._is_written
             if not is_airy and self._fits(room, height, letters):
-                yield Look(height, letters)
+                yield self._look(height, letters)
 
     def _fits(self, room: float, height: float, letters: int) -> bool:
         return sum(max(height + RULE, need) for need in self._needs(letters)) <= room
@@ -215,29 +251,33 @@ class _Measured:
         return [[plain(*each) for each in zip(row.cells, columns, strict=False)] for row in self.sheet.rows]
 
     @cached_property
+    def unbroken(self) -> list[float]:
+        """How wide the widest text of each column is that must stand in one line."""
+        columns = self.sheet.columns
+        found = [0.0] * len(columns)
+        for texts in self._texts:
+            for at, (column, text) in enumerate(zip(columns, texts, strict=False)):
+                found[at] = max(found[at], self._unbroken(at, column, text)) if text else found[at]
+        return found
+
+    @cached_property
     def _tightest(self) -> float:
         """How much of its column the widest text takes that must stand in one line."""
-        columns = list(zip(self.sheet.columns, self.widths, strict=True))
-        return max(
-            (
-                self._unbroken(at, column, text) / (width + self._spared(column))
-                for texts in self._texts
-                for at, ((column, width), text) in enumerate(zip(columns, texts, strict=False))
-                if text
-            ),
-            default=0,
-        )
+        columns = zip(self.sheet.columns, self.widths, self.unbroken, strict=True)
+        return max((text / (width + self._spared(column)) for column, width, text in columns), default=0)
 
     def _unbroken(self, at: int, column: SheetColumn, text: str) -> float:
-        width = text_width(text) - 0.45 * sum(char in NARROW for char in text)
         if column.kind in NUMBERS:
             part = 1 if self.sheet.is_wide and column.kind == "points" else KINDS[column.kind]
-            return width * (BOLD if column.is_main else LETTER) * part * self.em
-        if column.kind == "text" and not at:
-            return width * BOLD * FIRST * self.em
-        if column.kind in ("text", "person") and size(text) == "brief":
-            return width * LETTER * BRIEF * self.em
-        return 0
+            breath = WIDE_BREATH if part == 1 else BREATH
+            return unbroken_width(text) * (BOLD if column.is_main else LETTER) * part * self.em * breath
+        if self.sizes[at] == "brief":
+            part = (LETTER * BRIEF if at else BOLD * FIRST) * BREATH
+            return unbroken_width(text) * part * self.em
+        if column.kind == "name":
+            return 0
+        part = self._part(at, column) * (LETTER if at else BOLD) * self.em
+        return min(word_width(text), WORD_MAX) * part * BREATH
 
     def _spared(self, column: SheetColumn) -> float:
         """What columns of points on lying paper do without."""
@@ -257,7 +297,9 @@ class _Measured:
             lines = count_lines(str(row.heading), round(self.width / (0.9 * self.em * BOLD)))
             return max(5.8, lines * 0.9 * self.em * 1.3 + RULE)
         return RULE + max(
-            self._cell_need(at, text, em, is_move=isinstance(cell, Person) and bool(cell.old_seat))
+            self._cell_need(
+                at, text, em, is_move=isinstance(cell, Person) and bool(cell.old_seat and cell.name)
+            )
             for at, (text, cell) in enumerate(zip(self._texts[number], row.cells, strict=True))
         )
 
@@ -265,25 +307,24 @@ class _Measured:
         if not text:
             return 0
         column = self.sheet.columns[at]
-        part = self._part(at, column, text) * em
+        part = self._part(at, column) * em
         if column.kind in NUMBERS:
             return part * LINE
         lines = count_lines(text, round(self.widths[at] / (part * (LETTER if at else BOLD)), 1))
-        return max(lines, 2 if is_move else 1) * part * LINE
+        return max(lines, 2 if is_move else 1) * part * LINE + (NAME_PADDING if column.kind == "name" else 0)
 
-    def _part(self, at: int, column: SheetColumn, text: str) -> float:
-        """The size of a cell's letters."""
+    def _part(self, at: int, column: SheetColumn) -> float:
+        """The size of a column's letters."""
         if at == 0:
-            return FIRST
+            return KINDS["name"] if column.kind == "name" else FIRST
         if column.kind == "text":
-            return {"brief": BRIEF, "short": SHORT}.get(size(text), TEXT)
-        is_brief = column.kind == "person" and size(text) == "brief"
-        return BRIEF if is_brief else KINDS[column.kind]
+            return {"brief": BRIEF, "short": SHORT}.get(self.sizes[at], TEXT)
+        return BRIEF if self.sizes[at] == "brief" else KINDS[column.kind]
 
     def head(self) -> float:
         """Down to the table: whose sheet it is, and who sits where."""
         sheet, em = self.sheet, self.em
-        wide = MARK[self.page.is_large][self.page.size]
+        wide = WIDE_MARK if sheet.is_wide else MARK[self.page.is_large][self.page.size]
         names = self.width - (wide if sheet.mark else 0)
         names -= BADGE[self.page.size] if self.page.has_badge else 0
         title = TITLES[self.page.size].get(size(sheet.title), 1.9)
@@ -308,22 +349,20 @@ class _Measured:
 
     def top(self) -> float:
         """The headings of the columns."""
-        em = self.em
+        em, head = self.em, HEAD * self.columns.heads / 100 * self.em
         labels = [column.label for column in self.sheet.columns]
         widths = zip(labels, self.widths, strict=True)
-        lines = max((count_lines(str(x), width / (0.8 * em * BOLD)) for x, width in widths), default=0)
-        height = lines * 0.8 * 1.1 * em + 1.8
+        lines = max((count_lines(str(x), width / (head * BOLD)) for x, width in widths), default=0)
+        height = lines * 1.1 * head + 1.8
         if not self.sheet.has_group_headings:
             return height
-        part = {"long": 0.8, "endless": 0.7}.get(names_size(self.sheet), 0.95) * em
+        part = self.columns.names / 100 * em
         most, at = 0.0, 0
         for group in self.sheet.groups:
             width = sum(self.widths[at : at + len(group.columns)])
             at += len(group.columns)
-            found = (
-                count_lines(brief_heading(str(group.label), GROUP_MAX), width / (part * BOLD)) * part * 1.1
-            )
-            most = max(most, found + (0.75 * 1.1 * em if group.note else 0))
+            found = count_lines(brief_label(group), width / (part * BOLD)) * part * 1.1
+            most = max(most, found + (part * 1.1 if group.note else 0))
         return height + most + 1.8
 
     def foot(self) -> float:

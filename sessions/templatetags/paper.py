@@ -1,9 +1,11 @@
 """How sheets of paper show cells, and how much room these take."""
 
+import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 import segno
 from django import template
@@ -19,10 +21,21 @@ register = template.Library()
 PERSON_MAX, MOVER_MAX, WORD_MAX = 18, 15, 12
 """Letters of a name, and of a word of it, that a narrow cell holds; the full name stands at the head."""
 
-GROUP_MAX, SIGNATURE_MAX = 34, 46
-"""The same of a name above columns, and below a line to sign on."""
+SIGNATURE_MAX = 46
+"""The same of a name below a line to sign on."""
+
+LEFTWARD = r"[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+"
+WHOLE = re.compile(rf"(\b\d+–\d+\b|{LEFTWARD}(?:[\s'’\".-]+{LEFTWARD})*)")
+"""What is drawn as a whole: ranges of numbers, and what is written from right to left."""
+SYLLABLE = 4
+"""The fewest letters of the last word of a name that is cut short."""
 
 SIZES = ((7, "brief"), (15, "short"), (28, "medium"), (62, "long"))
+ORDER = ("", *(name for _limit, name in SIZES), "endless")
+KEPT_MAX = 8
+"""The most rows under one heading that stay on one page."""
+SIZED = ("text", "person")
+"""The kinds of columns whose letters are as large as their texts are short."""
 
 
 @register.filter
@@ -73,8 +86,20 @@ def _brief_pair(names: str) -> str:
 
 @register.filter
 def heading(names: str, width: int) -> SafeString:
-    """Names above a column or below a line to sign on, each at most ``width`` letters wide."""
+    """Names below a line to sign on, each at most ``width`` letters wide."""
     return mark_suits(brief_heading(names, width))
+
+
+@register.filter
+def above(group: ColumnGroup) -> SafeString:
+    """What stands above columns."""
+    return mark_suits(brief_label(group))
+
+
+def brief_label(group: ColumnGroup) -> str:
+    """The label of a group; names are short, as they stand in full at the head."""
+    label = letters(str(group.label))
+    return _brief_pair(label) if group.note else label
 
 
 def brief_heading(names: str, width: int) -> str:
@@ -83,8 +108,21 @@ def brief_heading(names: str, width: int) -> str:
 
 @register.filter
 def mark_suits(text: str) -> SafeString:
-    """Escaped text in which each suit symbol has the class of its colour."""
-    return format_html_join("", "{}", ((_suit(char),) for char in str(text)))
+    """Escaped text in which each suit symbol has the class of its colour.
+
+    Ranges of numbers stay in one line, and what is written from right to left does not move its neighbours.
+    """
+    parts = ((_whole(part) if at % 2 else _suits(part),) for at, part in enumerate(WHOLE.split(str(text))))
+    return format_html_join("", "{}", parts)
+
+
+def _whole(text: str) -> str:
+    template = '<span class="range">{}</span>' if text[0].isdecimal() else "<bdi>{}</bdi>"
+    return format_html(template, text)
+
+
+def _suits(text: str) -> str:
+    return format_html_join("", "{}", ((_suit(char),) for char in text))
 
 
 def _suit(char: str) -> str:
@@ -104,13 +142,28 @@ def _char_width(char: str) -> float:
         return 0
     if unicodedata.east_asian_width(char) in "WF":
         return 2
-    if char in "MW@%mw":
+    if char in "MW@%mw…":
         return 1.6
-    return 1.3 if char.isupper() else 1
+    return 1.3 if char.isupper() or char in "жшщюыфм" else 1
+
+
+@lru_cache(maxsize=4096)
+def count_lines(text: str, width: float) -> int:
+    """In how many lines a text stands that may be ``width`` small letters wide; long words are broken."""
+    lines, left = 1, width
+    for word in text.split():
+        needed = text_width(word)
+        if needed > left:
+            lines += left < width
+            pieces = max(1, -(-needed // width))
+            lines += int(pieces) - 1
+            left, needed = width, needed - (pieces - 1) * width
+        left -= needed + 0.6
+    return int(lines)
 
 
 def shorten(text: str, width: int) -> str:
-    """The text, or as much of it as fits, with an ellipsis; never in the middle of a letter with marks."""
+    """The text, or as many of its words as fit, with an ellipsis; a long word is cut between two letters."""
     if text_width(text) <= width:
         return text
     kept = ""
@@ -118,7 +171,20 @@ def shorten(text: str, width: int) -> str:
         if text_width(kept + char) > width - 1:
             break
         kept += char
+    whole, _space, part = kept.rpartition(" ")
+    if text.startswith(kept.rstrip() + " "):
+        kept = _without_particles(kept.rstrip())
+    elif whole and (len(part) < SYLLABLE or len(whole) > len(kept) / 2):
+        kept = _without_particles(whole)
     return kept.rstrip(" \u200d…") + "…"
+
+
+def _without_particles(text: str) -> str:
+    """A name cut short does not end with its "de" or "von und zu"."""
+    first, *words = text.split(" ")
+    while words and len(words[-1]) < SYLLABLE:
+        words.pop()
+    return " ".join([first, *words])
 
 
 @register.filter
@@ -151,29 +217,52 @@ def scan_square(address: str) -> SafeString:
     return mark_safe(drawing)  # noqa: S308 (lines drawn from the address; no text of it is inside)
 
 
-@register.filter
-def shares(sheet: Sheet) -> list[str]:
-    """The class of each column's width in half per cents of the sheet's: ``w15`` is 7.5 %; 200 in all."""
-    ends = [0, *accumulate(column.width for column in sheet.columns)]
-    marks = [round(200 * end / ends[-1]) for end in ends]
-    return [f"w{end - start}" for start, end in pairwise(marks)]
+@register.simple_tag
+def drawn_rows(sheet: Sheet, look) -> Iterator[tuple[Row, SafeString, bool]]:
+    """Each row with its cells, and whether it stays on one page with the next.
+
+    A sheet has hundreds of cells, so they are put together here.
+    """
+    classes = _cell_classes(sheet, look.columns)
+    kept = kept_rows(sheet) if look.is_flowing else ()
+    for number, row in enumerate(sheet.rows):
+        cells = enumerate(zip(sheet.columns, classes, row.cells, strict=False))
+        content = format_html_join("", "{}", ((_drawn_cell(at, *each),) for at, each in cells))
+        yield row, content, number in kept
 
 
-@register.filter
-def drawn_cells(row: Row, sheet: Sheet) -> SafeString:
-    """The cells of a row; a sheet has hundreds, so they are put together here."""
-    pairs = zip(sheet.columns, row.cells, strict=True)
-    return format_html_join("", "{}", ((_drawn_cell(at, *pair),) for at, pair in enumerate(pairs)))
+def kept_rows(sheet: Sheet) -> set[int]:
+    """The rows that stay on one page with the next: all but the last of a few under one heading."""
+    heads = [number for number, row in enumerate(sheet.rows) if row.heading]
+    parts = pairwise([*heads, len(sheet.rows)])
+    return {n for start, end in parts if end - start - 1 <= KEPT_MAX for n in range(start, end - 1)}
 
 
-def _drawn_cell(at: int, column: SheetColumn, cell: Cell) -> SafeString:
+def _cell_classes(sheet: Sheet, drawn) -> list[str]:
+    found = []
+    for at, (column, fit) in enumerate(zip(sheet.columns, drawn.sizes, strict=True)):
+        words = [column.kind, fit, "main" * column.is_main, "roomy" * (at in drawn.roomy)]
+        found.append(" ".join(filter(None, words if at else [column.kind, "first"])))
+    return found
+
+
+def column_sizes(sheet: Sheet) -> list[str]:
+    """How large the letters of each column are: those of its longest text, so that all look alike."""
+    rows = [row.cells for row in sheet.rows if row.cells]
+    return [
+        largest(size(plain(cells[at], column)) for cells in rows) if column.kind in SIZED else ""
+        for at, column in enumerate(sheet.columns)
+    ]
+
+
+def largest(sizes: Iterable[str]) -> str:
+    """The size of the longest of several texts."""
+    return max(sizes, key=ORDER.index, default=SIZES[0][1])
+
+
+def _drawn_cell(at: int, column: SheetColumn, classes: str, cell: Cell) -> SafeString:
     content = conditional_escape(shown(cell, column))
-    if at == 0:
-        classes, opening, closing = f"{column.kind} first", '<th scope="row"', "</th>"
-    else:
-        fit = f" {size(cell)}" if column.kind in ("text", "person") else ""
-        classes = f"{column.kind}{fit}{' main' if column.is_main else ''}"
-        opening, closing = "<td", "</td>"
+    opening, closing = ("<td", "</td>") if at else ('<th scope="row"', "</th>")
     html = f'{opening} class="{classes}" data-slot="cell">{content}{closing}'
     return mark_safe(html)  # noqa: S308 (the classes are ours, the content is escaped)
 

@@ -30,9 +30,8 @@ def sheets(request: HttpRequest, club: Club, session_id: int) -> HttpResponse:
     """What can be printed, for whoever may see the session (while it is set up: scorers and above)."""
     session = _find(request, club, session_id)
     pdf.get_ready()
-    kinds = build.kinds_for(
-        session, is_director=has_role(request, Role.DIRECTOR), may_fill=_may_fill(request, session)
-    )
+    is_director = has_role(request, Role.DIRECTOR)
+    kinds = build.kinds_for(session, is_director=is_director, may_fill=_may_fill(request, session))
     context = {
         "session": session,
         "groups": build.grouped(kinds),
@@ -44,7 +43,8 @@ def sheets(request: HttpRequest, club: Club, session_id: int) -> HttpResponse:
         "is_filled": queries.has_results(session),
         "may_fill": _may_fill(request, session),
         "scores_itself": can_score(session),
-        "may_upload": has_role(request, Role.DIRECTOR),
+        "may_upload": is_director,
+        "unprintable": pdf.unprintable(queries.written_names(session)) if is_director else "",
         "tab": "sheets",
     }
     return render(request, "sessions/paper/sheets.html", context)
@@ -121,7 +121,7 @@ def _ordered(request: HttpRequest, session: Session, order: build.Order, extensi
             "extension": extension,
             "role": request.club_role,
         },
-        title=f"{session.title} · {build.KINDS[order.kind].name}",
+        title=f"{session.title}\u00a0· {build.KINDS[order.kind].name}",
         back_url=reverse("sessions:sheets", args=[session.club.slug, session.pk]),
     )
 

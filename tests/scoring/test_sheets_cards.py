@@ -116,7 +116,7 @@ def test_a_table_and_the_movement_name_who_meets():
     meetings = [Meeting(1, 1, {"NS": "1", "EW": "6"}, (1, 2)), Meeting(2, 1, {"NS": "1"}, (3, 4))]
     assert table_guide(HEAD, meetings).rows == (Row((1, "1", "6", "1–2")), Row((2, "1", "–", "3–4")))
     sheet = movement_sheet(HEAD, meetings, tables=(1, 2))
-    assert sheet.rows == (Row((1, "1 – 6 · 1–2", "–")), Row((2, "1 · 3–4", "–")))
+    assert sheet.rows == (Row((1, "1 – 6 (1–2)", "–")), Row((2, "1 (3–4)", "–")))
 
 
 def test_frequencies_count_each_score_once_the_best_first():

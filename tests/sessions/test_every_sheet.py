@@ -5,7 +5,8 @@ import io
 import re
 import subprocess
 import unicodedata
-from itertools import cycle, islice
+from dataclasses import replace
+from itertools import cycle, islice, product
 
 import pytest
 from django.conf import settings
@@ -17,9 +18,11 @@ from scoring.movements.teams import american_whist
 from sessions import queries, services
 from sessions.demo.dealing import Dealer
 from sessions.jobs.works import make_pdf
-from sessions.sheets import build
+from sessions.sheets import build, pdf
 from sessions.sheets.build import Order
-from sessions.templatetags.paper import brief_heading, plain
+from sessions.sheets.columns import SHARES
+from sessions.sheets.room import Page, are_roomy, looks
+from sessions.templatetags.paper import brief_heading, kept_rows, mark_suits, plain, shorten
 
 NAMES = [
     "Amélie Rousseau",
@@ -44,6 +47,10 @@ FLOWING = ("ranking", "attendance", "recap", "recording", "personal")
 """Sheets that may be longer than a page."""
 LAST_LEAST = 0.12
 """The least part of a last page that its lines must fill."""
+LEAST_POINTS = 7
+"""No letters are smaller."""
+FONT_SIZE = re.compile(rb"([\d.]+) Tf")
+PIXEL = 0.75
 
 
 def names(count):
@@ -180,6 +187,36 @@ def missing(pages, sheets):
     return sorted({text for sheet in sheets for text in texts(sheet) if letters_of(text) not in found})
 
 
+def broken(content, sheets):
+    """The words of headings that are broken, even with a hyphen."""
+    words = " ".join(letters_of(word[4]) for page in boxes(content) for word in page[2])
+    labels = {str(label) for sheet in sheets for label in headings(sheet)}
+    return sorted({word for label in labels for word in label.split() if letters_of(word) not in words})
+
+
+def headings(sheet):
+    yield from (column.label for column in sheet.columns)
+    yield from (group.label for group in sheet.groups if not group.note)
+
+
+def orphans(content, sheets):
+    """The headings that end a page, their rows being on the next."""
+    found = {letters_of(str(row.heading)) for sheet in sheets for row in sheet.rows if row.heading}
+    for number, (_width, height, words) in enumerate(list(boxes(content))[:-1], start=1):
+        text = [word for word in words if word[1] > TOP and not is_folio(word, height)]
+        last = max(word[1] for word in text)
+        line = letters_of("".join(word[4] for word in sorted(text) if word[1] > last - 3))
+        if line in found:
+            yield number, "ends with", line
+
+
+def tiny(reader):
+    """The sizes of letters, in points, that are too small to be read."""
+    streams = (page.get_contents().get_data() for page in reader.pages)
+    sizes = {float(found) * PIXEL for stream in streams for found in FONT_SIZE.findall(stream)}
+    return sorted(round(size, 2) for size in sizes if 1 < size < LEAST_POINTS - 0.05)
+
+
 def nameless(pages, sheets):
     """The pages that do not say whose they are."""
     titles = {letters_of(str(sheet.title))[:20] for sheet in sheets}
@@ -198,19 +235,22 @@ def complaints(session, order):
     if order.kind not in FLOWING and len(pages) != leaves:
         found.append(("pages instead of", len(pages), leaves))
     found += nearly_empty(content) if len(pages) > leaves else []
-    return found + oddities(content, session, order)
+    found += [("is broken", word) for word in broken(content, sheets)]
+    found += orphans(content, sheets)
+    return [*found, *oddities(content, session, order)]
 
 
 def oddities(content, session, order):
     """What is wrong with the fonts and the description of a PDF."""
     reader, fonts = PdfReader(io.BytesIO(content)), poppler("pdffonts", content).splitlines()[2:]
+    yield from (("too small", size) for size in tiny(reader))
     good = {
         "fonts embedded": bool(fonts) and all(line.split()[-5:-2] == ["yes", "yes", "yes"] for line in fonts),
         "title": reader.metadata.title.startswith(session.title),
         "language": reader.root_object["/Lang"] == order.language,
         "tags": bool(reader.root_object["/MarkInfo"]["/Marked"]),
     }
-    return [name for name, is_good in good.items() if not is_good]
+    yield from (name for name, is_good in good.items() if not is_good)
 
 
 def complaints_by_order(session, *which):
@@ -233,3 +273,54 @@ def test_slips_are_fewer_on_a_page_where_one_needs_more_room(evening):
     sizes = {count: build.make_sheets(session, Order("personal", per_page=count))[0].size for count in (1, 2)}
     assert sizes == {1: 1, 2: 1}
     assert build.make_sheets(session, Order("slips", per_page=4))[0].size == 4
+
+
+def test_columns_under_a_name_are_equally_wide_and_add_up_to_the_sheet(evening):
+    sheets = build.make_sheets(evening("threes and fours"), Order("recording"))
+    for paper, is_large in product(PAPERS, (False, True)):
+        shares = looks(sheets, Page(paper, is_large=is_large))[0].columns.shares
+        under = [len(group.columns) for group in sheets[0].groups if group.label]
+        assert len(set(shares[-sum(under) :])) == 1
+        assert sum(shares) == SHARES
+
+
+def test_a_sheet_without_names_needs_no_more_pages_than_with_them(evening):
+    session = evening("three players")
+    order = Order("recording", "letter", is_filled=False, is_large=True, language="it")
+    blank = build.make_sheets(session, replace(order, is_named=False))
+    assert all(
+        are_roomy(sheets, Page("letter", is_large=True)) for sheets in (blank, printed(session, order)[1])
+    )
+
+
+def test_the_rows_of_a_round_stay_together(evening):
+    session = evening("pairs")
+    sheets = build.make_sheets(session, Order("recording", "letter", is_large=True))
+    kept = kept_rows(sheets[0])
+    rows = sheets[0].rows
+    last = [at - 1 for at, row in enumerate(rows) if row.heading and at] + [len(rows) - 1]
+    assert kept == set(range(len(rows))) - set(last)
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "short"),
+    [
+        ("Ada Byrne", 18, "Ada Byrne"),
+        ("Óscar Fernández de Córdoba y Villavicencio", 34, "Óscar Fernández de Córdoba…"),
+        ("Maria-Antonia von und zu Hohenlohe", 26, "Maria-Antonia…"),
+        ("Владимир Константинович", 18, "Владимир Констан…"),
+        ("Donaudampfschifffahrt", 12, "Donaudampf…"),
+    ],
+)
+def test_a_name_is_cut_short_between_its_words(name, width, short):
+    assert shorten(name, width) == short
+
+
+def test_names_from_right_to_left_do_not_move_the_numbers_between_them():
+    assert mark_suits("1 שרה כהן – 2 محمد") == "1 <bdi>שרה כהן</bdi> – 2 <bdi>محمد</bdi>"
+    assert mark_suits("8 NS (16–18)") == '8 NS (<span class="range">16–18</span>)'
+
+
+def test_letters_that_no_font_has_are_told():
+    fonts = subprocess.run(["fc-list", ":charset=738b"], capture_output=True, check=True).stdout
+    assert pdf.unprintable("Ada ♥ Łukasz 王") == ("" if fonts else "王")
