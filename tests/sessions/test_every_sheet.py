@@ -22,6 +22,7 @@ from sessions.sheets import build, pdf
 from sessions.sheets.build import Order
 from sessions.sheets.columns import SHARES
 from sessions.sheets.room import Page, are_roomy, looks
+from sessions.templatetags.overtrick import letters
 from sessions.templatetags.paper import brief_heading, kept_rows, mark_suits, plain, shorten
 
 NAMES = [
@@ -190,13 +191,13 @@ def missing(pages, sheets):
 def broken(content, sheets):
     """The words of headings that are broken, even with a hyphen."""
     words = " ".join(letters_of(word[4]) for page in boxes(content) for word in page[2])
-    labels = {str(label) for sheet in sheets for label in headings(sheet)}
+    labels = {label for sheet in sheets for label in headings(sheet)}
     return sorted({word for label in labels for word in label.split() if letters_of(word) not in words})
 
 
 def headings(sheet):
-    yield from (column.label for column in sheet.columns)
-    yield from (group.label for group in sheet.groups if not group.note)
+    yield from (letters(str(column.label)) for column in sheet.columns)
+    yield from (letters(str(group.label)) for group in sheet.groups if not group.note)
 
 
 def orphans(content, sheets):
@@ -229,13 +230,13 @@ def complaints(session, order):
         content, sheets = printed(session, order)
         pages = [letters_of(page) for page in poppler("pdftotext", content, "-raw").split("\f")[:-1]]
         found = [("is missing", text) for text in missing(pages, sheets)]
+        found += [("is broken", word) for word in broken(content, sheets)]
     found += [("does not say whose it is", number) for number in nameless(pages, sheets)]
     found += faults(content)
     leaves = -(-len(sheets) // sheets[0].size)
     if order.kind not in FLOWING and len(pages) != leaves:
         found.append(("pages instead of", len(pages), leaves))
     found += nearly_empty(content) if len(pages) > leaves else []
-    found += [("is broken", word) for word in broken(content, sheets)]
     found += orphans(content, sheets)
     return [*found, *oddities(content, session, order)]
 
