@@ -145,7 +145,9 @@ def _by_shape(measured: Iterable["_Measured"]) -> dict[tuple, list["_Measured"]]
 
 def are_roomy(sheets: Sequence[Sheet], page: Page) -> bool:
     """Whether each of the sheets has room enough in its part of the page."""
-    return all(_Measured(sheet, page).look is not None for sheet in sheets)
+    measured = [_Measured(sheet, page) for sheet in sheets]
+    is_tight = page.is_large and any(each.columns.is_tight for each in measured)
+    return not is_tight and all(each.look is not None for each in measured)
 
 
 class _Measured:
