@@ -153,6 +153,7 @@ async function preview(form) {
 /** Show the score as this phone knows it by itself. */
 async function addOwnScore(shown, form) {
   const [pack, items] = [await outbox.readPack(), await outbox.items()];
+  await lifted;
   fillInOwn(shown, foresee(pack, items, placeOf(form.getAttribute("action")), valuesOf(form)));
 }
 
