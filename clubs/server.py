@@ -43,7 +43,7 @@ ELSEWHERE = ("198.51.100.1", 9)
 def prepare(*, verbosity: int = 0) -> None:
     """Bring the database to the newest form, forget what is old, and collect the static files."""
     call_command("migrate", interactive=False, verbosity=verbosity)
-    tidying.tidy()
+    tidying.tidy_if_possible()
     call_command("collectstatic", interactive=False, verbosity=0)
 
 

@@ -10,7 +10,7 @@ from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.core.cache import cache
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError, close_old_connections, transaction
 from django.dispatch import receiver
 from django.utils import timezone
 
@@ -31,11 +31,20 @@ def tidy() -> None:
     time_to_tidy.send(sender=None)
 
 
+def tidy_if_possible() -> None:
+    """Tidy, and where that fails leave it for the next time: nothing else depends on it."""
+    try:
+        with transaction.atomic():
+            tidy()
+    except DatabaseError:
+        log.exception("what has grown old could not be forgotten")
+
+
 @receiver([user_logged_in, user_login_failed], dispatch_uid="tidy_where_people_sign_in")
 def tidy_now_and_then(**kwargs) -> None:
     """Tidy at most once an hour: for sites whose server knows nothing of it."""
     if cache.add("tidied", True, PAUSE_SECONDS):
-        tidy()
+        tidy_if_possible()
 
 
 def keep_tidy() -> None:
@@ -46,8 +55,5 @@ def keep_tidy() -> None:
 def _tidy_for_ever() -> None:
     while True:
         time.sleep(PAUSE_SECONDS)
-        try:
-            tidy()
-        except DatabaseError:
-            log.exception("what has grown old could not be forgotten")
+        tidy_if_possible()
         close_old_connections()

@@ -6,12 +6,14 @@ import pytest
 from axes.models import AccessAttempt, AccessLog
 from django.contrib.sessions.models import Session as BrowserSession
 from django.core.cache import cache
+from django.db import OperationalError
 from django.urls import reverse
 from django.utils import timezone
 
 from clubs import server, tidying
 from sessions import jobs
 from sessions.models import Job
+from tests.conftest import PASSWORD
 
 OLD = timezone.now() - tidying.KEPT - timedelta(days=1)
 
@@ -85,3 +87,13 @@ def test_where_people_sign_in_it_is_tidied_once_an_hour(old_job, client, ada):
     Job.objects.update(created_at=timezone.now() - 2 * jobs.KEPT)
     fail_to_sign_in(client, "ada")
     assert Job.objects.count() == 1
+
+
+def test_nobody_is_kept_from_signing_in_because_it_cannot_be_tidied(client, ada, monkeypatch, caplog):
+    def fail():
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(tidying, "tidy", fail)
+    client.post(reverse("clubs:sign_in"), {"username": "ada", "password": PASSWORD})
+    assert client.session["_auth_user_id"] == str(ada.pk)
+    assert "could not be forgotten" in caplog.text
