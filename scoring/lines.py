@@ -15,7 +15,7 @@ Three words recur:
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from scoring.words import Message
 from scoring.words import mark as _
@@ -325,6 +325,18 @@ class Ruleset(Protocol):
 
     def describe(self, entry: Entry, deal: Deal) -> str:
         """A short text of the line for a cell: ``"3NT S 10"``."""
+        ...
+
+
+@runtime_checkable
+class EarnsAlone(Protocol):
+    """A ruleset whose deals depend on others, where a deal by itself earns something all the same."""
+
+    def earn_alone(self, entry: Entry, options: Options, *, is_vulnerable: bool) -> Mapping[str, Points]:
+        """The points by place of a checked entry that no other deal precedes, without bonuses for several.
+
+        ``is_vulnerable`` tells of the side that the entry names.
+        """
         ...
 
 

@@ -5,7 +5,7 @@ passed out is dealt again by the same dealer and does not count, so it takes a n
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from scoring.bridge import (
@@ -196,6 +196,11 @@ class Chicago:
     def explain(self, sitting: Sitting, number: int, options: Options) -> Explanation:
         step = next(step for step in _steps(sitting, options) if step.deal.number == number)
         return Explanation(tuple(award.part for award in step.awards), _words(step))
+
+    def earn_alone(self, entry: Entry, options: Options, *, is_vulnerable: bool) -> Mapping[str, Points]:
+        deal = replace(_deal(1, 0, options), vulnerable=frozenset(SIDES if is_vulnerable else ()))
+        step = _play(deal, {**entry, "honours": "none"}, _NOTHING, options, is_last=False)
+        return spread(sum_awards(step.awards))
 
     def tie_breaks(self, options: Options) -> tuple[str, ...]:
         return ()

@@ -210,6 +210,10 @@ class Rubber:
         step = next(step for step in _steps(sitting, options) if step.number == number)
         return Explanation(tuple(award.part for award in step.awards), _words(step))
 
+    def earn_alone(self, entry: Entry, options: Options, *, is_vulnerable: bool) -> Mapping[str, Points]:
+        vulnerable = frozenset(SIDES if is_vulnerable else ())
+        return spread(sum_awards(play_awards({**entry, "honours": "none"}, vulnerable)))
+
     def tie_breaks(self, options: Options) -> tuple[str, ...]:
         return ()
 

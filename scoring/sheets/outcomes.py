@@ -7,7 +7,19 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any
 
-from scoring.lines import Deal, Entry, EntryError, Field, Line, Options, Points, Ruleset, Sitting, Value
+from scoring.lines import (
+    Deal,
+    EarnsAlone,
+    Entry,
+    EntryError,
+    Field,
+    Line,
+    Options,
+    Points,
+    Ruleset,
+    Sitting,
+    Value,
+)
 
 MOST = 8_000
 """Entries above which a game has no table of outcomes."""
@@ -37,21 +49,33 @@ class Outcomes:
 
 
 def make_outcomes(
-    ruleset: Ruleset, places: tuple[str, ...], options: Options, *, vulnerable: bool = False
+    ruleset: Ruleset,
+    places: tuple[str, ...],
+    options: Options,
+    *,
+    vulnerable: bool = False,
+    may_be_alone: bool = False,
 ) -> Outcomes | None:
     """The outcomes of a table's deals, with the side that an entry names vulnerable or not.
 
-    None where no deal is so, where points depend on earlier deals, or where there are too many entries.
+    None where no deal is so, where points depend on earlier deals, or where there are too many entries. With
+    ``may_be_alone``, deals that depend on others count by themselves where the game knows what they earn so.
     """
     game: Any = ruleset
-    return _make(game, places, tuple(sorted(options.items())), vulnerable)
+    is_alone = may_be_alone and isinstance(ruleset, EarnsAlone)
+    return _make(game, places, tuple(sorted(options.items())), vulnerable, is_alone)
 
 
 @lru_cache(maxsize=64)
 def _make(
-    ruleset: Any, places: tuple[str, ...], choices: tuple[tuple[str, Value], ...], vulnerable: bool
+    ruleset: Any,
+    places: tuple[str, ...],
+    choices: tuple[tuple[str, Value], ...],
+    vulnerable: bool,
+    alone: bool,
 ) -> Outcomes | None:
-    maker = _Maker(ruleset, places, dict(choices), vulnerable)
+    kind = _AloneMaker if alone else _Maker
+    maker = kind(ruleset, places, dict(choices), vulnerable)
     if maker.number is None or len(maker.seats) > 1:
         return None
     fields = maker.relevant()
@@ -161,6 +185,25 @@ class _Maker:
         sitting = Sitting(self.places, numbers if self.ruleset.boards else (), lines)
         scored = self.ruleset.score(sitting, self.options).lines
         return [tuple(line.points.get(place, 0) for place in self.places) for line in scored]
+
+
+class _AloneMaker(_Maker):
+    """Tries entries in a deal by itself, whose conditions do not matter but for who is vulnerable."""
+
+    def __init__(self, ruleset: Any, places: tuple[str, ...], options: Options, vulnerable: bool) -> None:
+        super().__init__(ruleset, places, options, vulnerable=False)
+        self.single: EarnsAlone = ruleset
+        self.vulnerable = vulnerable
+
+    def earn(self, fields: Sequence[Field], key: Key) -> tuple[Points, ...] | None:
+        checked = self.check(fields, key)
+        if checked is None:
+            return None
+        points = self.single.earn_alone(checked, self.options, is_vulnerable=self.vulnerable)
+        return tuple(points[place] for place in self.places)
+
+    def is_repeatable(self, fields: Sequence[Field], keys: Sequence[Key]) -> bool:
+        return True
 
 
 def values_of(item: Field) -> tuple[Value, ...]:

@@ -1,7 +1,7 @@
 """The score card of a game: every contract with what it earns, by the rules and the club's options."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from scoring.lines import Choice, Field, Options, Points, Ruleset, Value, format_points
 from scoring.words import Message
@@ -11,42 +11,139 @@ from . import Cell, ColumnGroup, Row, Sheet, SheetColumn
 from .outcomes import Outcomes, make_outcomes, values_of
 
 Earned = tuple[Points, ...] | None
+Extra = Mapping[str, Value]
 LABEL_WIDTH, CELL_WIDTH = 46, 16
-
+TALL_LABEL_WIDTH, TALL_CELL_WIDTH = 30, 15
 
 ROWS_MAX = 22
 """The rows of a page that lies."""
+TALL_ROWS_MAX = 38
+"""The rows of a page that stands upright."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """What contracts earn in one case: with a double or not, vulnerable or not."""
+
+    outcomes: Outcomes
+    extra: Extra
+    conditions: tuple[Message, ...]
+    names: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """What a contract earns: just made, with each trick beyond it, and with one, two ... tricks too few."""
+
+    made: Points
+    each: Points | None
+    short: tuple[Points, ...]
 
 
 def score_cards(
     head: Sheet, *, ruleset: Ruleset, options: Options, places: tuple[str, ...]
 ) -> tuple[Sheet, ...]:
-    """A row for each contract, a column for each number of tricks; none where the game has no such card.
+    """One page where that can be; none where the game has no such card.
 
-    Contracts that always earn the same share a row. Doubles, vulnerability and the like have a section each,
-    and no section is broken over two pages.
+    A row for each contract and a column for each number of tricks, with a section for each double,
+    vulnerability and the like; contracts that always earn the same share a row. Where that is too much for
+    a page and every trick beyond a contract adds the same, the page says what the contract earns when it is
+    just made, and what each trick adds. Else no section is broken over two pages.
     """
-    found = [make_outcomes(ruleset, places, options, vulnerable=is_so) for is_so in (False, True)]
+    found = [
+        make_outcomes(ruleset, places, options, vulnerable=is_so, may_be_alone=True)
+        for is_so in (False, True)
+    ]
     outcomes = [x for x in found if x is not None]
     if not outcomes or not _is_card(outcomes[0]):
         return ()
-    main, number, extras = _split(outcomes[0])
+    alone = (Message(_("Each deal by itself; what several earn together comes on top.")),)
+    head = replace(head, notes=(*_reading(outcomes[0]), *(alone if ruleset.carries else ()), *head.notes))
+    cases = _cases(found)
+    sections = [_section(case) for case in cases]
+    if sum(map(len, sections)) > TALL_ROWS_MAX and _is_net(outcomes[0]):
+        brief = _brief_card(head, cases)
+        if brief:
+            return (brief,)
+    return _full_cards(head, outcomes[0], sections)
+
+
+def _full_cards(head: Sheet, outcomes: Outcomes, sections: Sequence[Sequence[Row]]) -> tuple[Sheet, ...]:
+    """A column for each number of tricks."""
+    main, number, _extras = _split(outcomes)
+    is_tall = ROWS_MAX < sum(map(len, sections)) <= TALL_ROWS_MAX
+    label, cell = (TALL_LABEL_WIDTH, TALL_CELL_WIDTH - 1) if is_tall else (LABEL_WIDTH, CELL_WIDTH)
     pages: list[list[Row]] = [[]]
-    for extra in _combinations(outcomes[0], extras):
-        for is_so, each in zip((False, True), found, strict=True):
-            if each is not None:
-                conditions = _conditions(extras, extra, is_so if found[0] and found[1] else None)
-                section = _section(each, main, number, extra, conditions)
-                if len(pages[-1]) + len(section) > ROWS_MAX:
-                    pages.append([])
-                pages[-1] += section
-    numbers = tuple(SheetColumn(str(value), "points", CELL_WIDTH) for value in values_of(number))
+    for section in sections:
+        if len(pages[-1]) + len(section) > (TALL_ROWS_MAX if is_tall else ROWS_MAX):
+            pages.append([])
+        pages[-1] += section
+    numbers = tuple(SheetColumn(str(value), "points", cell) for value in values_of(number))
     groups = (
-        ColumnGroup((SheetColumn(Message(main.heading), "text", LABEL_WIDTH),)),
+        ColumnGroup((SheetColumn(Message(main.heading), "text", label),)),
         ColumnGroup(numbers, Message(number.heading)),
     )
-    notes = (*_reading(outcomes[0]), *head.notes)
-    return tuple(replace(head, groups=groups, rows=tuple(rows), notes=notes) for rows in pages)
+    return tuple(replace(head, groups=groups, rows=tuple(rows)) for rows in pages)
+
+
+def _brief_card(head: Sheet, cases: Sequence[_Case]) -> Sheet | None:
+    """Two columns for each case: the contract just made, and each trick more; None where that is not all."""
+    main, number, _extras = _split(cases[0].outcomes)
+    courses = {
+        choice: tuple(_course(_earnings(case, main, number, choice)) for case in cases)
+        for choice in main.choices
+    }
+    courses = {choice: each for choice, each in courses.items() if any(each)}
+    longest = [max((x.short for x in each if x), key=len) for each in zip(*courses.values(), strict=True)]
+    if not all(
+        _is_like(x, short) for each in courses.values() for x, short in zip(each, longest, strict=True)
+    ):
+        return None
+    alike: dict[tuple[_Course | None, ...], list[Choice]] = {}
+    for choice, each in courses.items():
+        alike.setdefault(each, []).append(choice)
+    made = [
+        Row((_labels(choices), *(cell for x in each for cell in _brief_cells(x))))
+        for each, choices in alike.items()
+    ]
+    lacking = [
+        Row((f"−{at + 1}", *(cell for short in longest for cell in (short[at], ""))))
+        for at in range(min(map(len, longest)))
+    ]
+    pair = (
+        SheetColumn(Message(_("made")), "points", TALL_CELL_WIDTH, is_main=True),
+        SheetColumn("+1", "points", TALL_CELL_WIDTH),
+    )
+    groups = (
+        ColumnGroup((SheetColumn(Message(main.heading), "text", TALL_LABEL_WIDTH),)),
+        *(ColumnGroup(pair, _joined(case.names)) for case in cases),
+    )
+    notes = (Message(_("+1: what each trick more than the contract needs adds.")), *head.notes)
+    rows = (*made, Row(heading=Message(_("Tricks short of the contract"))), *lacking)
+    return replace(head, groups=groups, rows=rows, notes=notes)
+
+
+def _brief_cells(course: _Course | None) -> tuple[Cell, Cell]:
+    if course is None:
+        return "", ""
+    return course.made, "" if course.each is None else course.each
+
+
+def _course(earned: Sequence[Earned]) -> _Course | None:
+    """The course of a contract by its points for each number of tricks; None where it is not so regular."""
+    points = [_net(x) for x in earned if x]
+    need = next((at for at, value in enumerate(points) if value > 0), None)
+    if need is None or len(points) < len(earned):
+        return None
+    steps = {more - less for less, more in zip(points[need:], points[need + 1 :], strict=False)}
+    if len(steps) > 1:
+        return None
+    return _Course(points[need], next(iter(steps), None), tuple(reversed(points[:need])))
+
+
+def _is_like(course: _Course | None, short: Sequence[Points]) -> bool:
+    """Whether the tricks that it lacks cost what they cost in every other contract."""
+    return course is not None and course.short == tuple(short[: len(course.short)])
 
 
 def _is_card(outcomes: Outcomes) -> bool:
@@ -72,41 +169,54 @@ def _combinations(outcomes: Outcomes, extras: Sequence[Field]) -> list[Mapping[s
     return [dict(zip(names, key, strict=True)) for key in full]
 
 
-def _conditions(
-    extras: Sequence[Field], extra: Mapping[str, Value], vulnerable: bool | None
-) -> list[Message]:
-    found = [_in_words(item, extra[item.name]) for item in extras if extra[item.name] is not None]
-    if vulnerable is not None:
-        found.append(Message(_("vulnerable") if vulnerable else _("not vulnerable")))
-    return found
+def _cases(found: Sequence[Outcomes | None]) -> list[_Case]:
+    """The cases in order: for each value of the other fields, not vulnerable and vulnerable."""
+    states = [x for x in zip((False, True), found, strict=True) if x[1] is not None]
+    first = states[0][1]
+    assert first is not None
+    extras = _split(first)[2]
+    cases = []
+    for extra in _combinations(first, extras):
+        known = [item for item in extras if extra[item.name] is not None]
+        for is_so, outcomes in states:
+            state = [Message(_("vulnerable") if is_so else _("not vulnerable"))] if len(states) > 1 else []
+            conditions = (*(_in_words(item, extra[item.name]) for item in known), *state)
+            names = (*(_value_words(item, extra[item.name]) for item in known), *state)
+            assert outcomes is not None
+            cases.append(_Case(outcomes, extra, conditions, names))
+    return cases
 
 
 def _in_words(item: Field, value: Value) -> Message:
-    choice = next((x for x in item.choices if x.value == value), Choice("", str(value)))
-    values = {"label": Message(item.label), "value": Message(choice.spoken or choice.label)}
+    values = {"label": Message(item.label), "value": _value_words(item, value)}
     return Message(_("%(label)s: %(value)s"), values)
 
 
-def _section(
-    outcomes: Outcomes, main: Field, number: Field, extra: Mapping[str, Value], conditions: Sequence[Message]
-) -> list[Row]:
+def _value_words(item: Field, value: Value) -> Message:
+    choice = next((x for x in item.choices if x.value == value), Choice("", str(value)))
+    return Message(choice.spoken or choice.label)
+
+
+def _section(case: _Case) -> list[Row]:
+    main, number, _extras = _split(case.outcomes)
     groups: dict[tuple[Earned, ...], list[Choice]] = {}
     for choice in main.choices:
-        earned = tuple(
-            _earned(outcomes, {main.name: choice.value, number.name: n, **extra}) for n in values_of(number)
-        )
+        earned = _earnings(case, main, number, choice)
         if any(earned):
             groups.setdefault(earned, []).append(choice)
-    is_pair = _shows_both(outcomes)
+    is_pair = _shows_both(case.outcomes)
     rows = [
         Row((_labels(choices), *(_cell(points, is_pair=is_pair) for points in earned)))
         for earned, choices in groups.items()
     ]
-    return [Row(heading=_joined(conditions)), *rows] if conditions and rows else rows
+    return [Row(heading=_joined(case.conditions)), *rows] if case.conditions and rows else rows
 
 
-def _earned(outcomes: Outcomes, entry: Mapping[str, Value]) -> Earned:
-    return outcomes.points.get(outcomes.key(entry))
+def _earnings(case: _Case, main: Field, number: Field, choice: Choice) -> tuple[Earned, ...]:
+    """What a contract earns for each number of tricks."""
+    key = case.outcomes.key
+    entries = ({main.name: choice.value, number.name: n, **case.extra} for n in values_of(number))
+    return tuple(case.outcomes.points.get(key(entry)) for entry in entries)
 
 
 def _labels(choices: Sequence[Choice]) -> str:
@@ -132,8 +242,21 @@ def _shows_both(outcomes: Outcomes) -> bool:
     return any(own != -other for own, other, *_rest in found) and any(points[1] for points in found)
 
 
+def _net(points: tuple[Points, ...]) -> Points:
+    """What the named player scores; with a minus, what an opponent does where he scores nothing."""
+    return points[0] or -points[1]
+
+
+def _is_net(outcomes: Outcomes) -> bool:
+    """Whether one number says what both sides score."""
+    found = [points for points in outcomes.points.values() if points]
+    return all(own == -other or not own or not other for own, other, *_rest in found)
+
+
 def _reading(outcomes: Outcomes) -> tuple[Message, ...]:
-    if _shows_both(outcomes):
+    if _shows_both(outcomes) and _is_net(outcomes):
+        text = _("What the declaring side scores; with a minus, what the other side scores.")
+    elif _shows_both(outcomes):
         text = _("Before the stroke what the declaring side scores, after it what each opponent scores.")
     elif any(points[1] for points in outcomes.points.values() if points):
         text = _("What the declaring side scores; the other side scores the opposite.")

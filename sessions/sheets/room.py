@@ -39,17 +39,17 @@ BADGE = {1: 26, 2: 26, 4: 17}
 BADGE_HEIGHT = {1: 13, 2: 13, 4: 9}
 MARK = {False: {1: 48, 2: 48, 4: 24}, True: {1: 54, 2: 54, 4: 24}}
 
-HEIGHTS = (18, 16, 14, 13, 12, 11, 10, 9.5, 9, 8.5, 8, 7.6, 7.2, 6.8, 6.4, 6, 5.7, 5.4)
+HEIGHTS = (18, 16, 14, 13, 12, 11, 10, 9.5, 9, 8.5, 8, 7.6, 7.2, 6.8, 6.4, 6, 5.7, 5.4, 5.1, 4.8)
 """The heights that rows may have, by the classes of the style."""
-WRITTEN_MAX = 13
-"""The height of a row that somebody writes into, at most."""
+WRITTEN_MIN, WRITTEN_MAX = 5.4, 13
+"""The height of a row that somebody writes into, at least and at most."""
 HEIGHT_MAX = {1: HEIGHTS[0], 2: 14, 4: 12}
 """The most by the sheets on a page."""
 AIRY = 11
 """The height up to which letters of the usual size do not look lost in a row."""
 FLOWING = tuple(height for height in HEIGHTS if 6.4 <= height <= 13)
 """The heights of rows that go on over several pages."""
-SNUG = tuple(height for height in HEIGHTS if height <= 8.5)
+SNUG = tuple(height for height in HEIGHTS if WRITTEN_MIN <= height <= 8.5)
 """The heights of rows that smaller letters bring onto one page."""
 LETTERS = ((16, 150), (12, 130), (9.5, 115), (0, 100))
 """How large letters are, in per cent, from which height of a row on."""
@@ -223,8 +223,9 @@ class _Measured:
         return bool(self.sheet.signatures) or any(None in row.cells for row in self.sheet.rows)
 
     def _heights(self) -> Sequence[float]:
-        most = WRITTEN_MAX if self._is_written else HEIGHTS[0]
-        return [height for height in HEIGHTS if height <= min(most, HEIGHT_MAX[self.page.size])]
+        least, most = (WRITTEN_MIN, WRITTEN_MAX) if self._is_written else (HEIGHTS[-1], HEIGHTS[0])
+        most = min(most, HEIGHT_MAX[self.page.size])
+        return [height for height in HEIGHTS if least <= height <= most]
 
     def _fitting(self, room: float, heights: Sequence[float]) -> Iterator[Look]:
         """The looks with which the rows fit into so much room, the largest first."""

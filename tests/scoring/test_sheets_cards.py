@@ -1,13 +1,15 @@
 """The smaller papers as values: score cards by the rules, guide cards, frequencies, boards in ranges."""
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
+from scoring.bridge import Contract, contract_score, play_awards, sum_awards
 from scoring.lines import Line, Sitting, default_options
 from scoring.results import BoardPoints
 from scoring.rulesets import RULESETS
-from scoring.sheets import Row, Sheet
+from scoring.sheets import Row, Sheet, scorecard
 from scoring.sheets.cards import (
     Meeting,
     Visit,
@@ -49,14 +51,80 @@ def test_the_score_card_follows_the_clubs_options():
     assert card.rows[-1].cells[13] == "0 / 51"
 
 
-def test_the_score_card_of_bridge_has_a_page_for_each_double_and_vulnerability():
-    cards = score_cards(HEAD, ruleset=DUPLICATE, options={}, places=DUPLICATE.tables[0])
-    assert [str(card.rows[0].heading) for card in cards] == [
-        f"Doubled: {risk} · {state}"
+LETTERS = str.maketrans("♣♦♥♠", "CDHS")
+RISKS = ("", "X", "XX")
+
+
+@pytest.mark.parametrize(
+    ("slug", "options"),
+    [
+        ("duplicate", {}),
+        ("rubber", {}),
+        ("chicago", {}),
+        ("chicago", {"scoring": "duplicate"}),
+    ],
+)
+def test_the_score_card_of_bridge_is_one_page_that_says_what_everything_earns(slug, options):
+    ruleset = RULESETS[slug]
+    options = default_options(ruleset) | options
+    (card,) = score_cards(HEAD, ruleset=ruleset, options=options, places=ruleset.tables[0])
+    heading = next(at for at, row in enumerate(card.rows) if row.heading)
+    made = {label: row.cells[1:] for row in card.rows[:heading] for label in row.cells[0].split("  ")}
+    short = [row.cells[1:] for row in card.rows[heading + 1 :]]
+    assert (len(made), len(short)) == (35, 13)
+    for at, (risk, is_so) in enumerate(product(RISKS, (False, True))):
+        for label, tricks in product(made, range(14)):
+            contract = Contract(int(label[0]), label[1:].translate(LETTERS), risk)
+            just, each = made[label][2 * at : 2 * at + 2]
+            over = tricks - contract.need
+            shown = just + over * each if over > 0 else just if not over else short[-over - 1][2 * at]
+            assert shown == _points_of(slug, contract, tricks, is_so, options), (label, tricks)
+
+
+def _points_of(slug, contract, tricks, is_so, options):
+    if slug == "duplicate" or options.get("scoring") == "duplicate":
+        return contract_score(str(contract), tricks, vulnerable=is_so)
+    line = f"{contract.level}{contract.denomination}"
+    entry = {"contract": line, "risk": contract.risk, "declarer": "N", "tricks": tricks}
+    awards = play_awards(entry, frozenset({"NS"} if is_so else ()))
+    points = sum_awards(awards)
+    is_game = slug == "chicago" and sum(x.points for x in awards if x.is_below) >= 100
+    return points["NS"] - points["EW"] + (500 if is_so else 300) * is_game
+
+
+def test_the_score_card_of_bridge_has_two_columns_for_each_double_and_vulnerability():
+    (card,) = score_cards(HEAD, ruleset=DUPLICATE, options={}, places=DUPLICATE.tables[0])
+    assert [str(group.label) for group in card.groups if group.label] == [
+        f"{risk} · {state}"
         for risk in ("undoubled", "doubled", "redoubled")
         for state in ("not vulnerable", "vulnerable")
     ]
-    assert cards[0].rows[9].cells == ("3NT", *range(-450, 0, 50), 400, 430, 460, 490, 520)
+    rows = {row.cells[0]: row.cells[1:] for row in card.rows if row.cells}
+    assert rows["3NT"] == (400, 30, 600, 30, 550, 100, 750, 200, 800, 200, 1000, 400)
+    assert rows["7NT"][:2] == (1520, "")
+    assert rows["−2"] == (-100, "", -200, "", -300, "", -500, "", -600, "", -1000, "")
+    assert not card.is_wide
+
+
+def test_a_card_that_can_be_neither_brief_nor_one_page_breaks_between_sections(monkeypatch):
+    monkeypatch.setattr(scorecard, "ROWS_MAX", 12)
+    monkeypatch.setattr(scorecard, "TALL_ROWS_MAX", 12)
+    cards = _whist_cards()
+    assert [[str(row.heading) for row in card.rows if row.heading] for card in cards] == [
+        ["Renege: none"],
+        ["Renege: by the bidding side"],
+        ["Renege: by the opponents"],
+    ]
+
+
+def test_the_score_card_of_bid_whist_is_one_upright_page():
+    (card,) = _whist_cards()
+    assert [str(row.heading) for row in card.rows if row.heading] == [
+        "Renege: none",
+        "Renege: by the bidding side",
+        "Renege: by the opponents",
+    ]
+    assert not card.is_wide
 
 
 def test_the_score_card_of_bid_whist_doubles_at_no_trump():
@@ -69,8 +137,8 @@ def _whist_cards():
     return score_cards(HEAD, ruleset=WHIST, options=default_options(WHIST), places=WHIST.tables[0])
 
 
-@pytest.mark.parametrize("slug", ["rubber", "chicago", "brisca", "euchre_five", "tricks"])
-def test_a_game_that_remembers_or_has_no_contracts_has_no_score_card(slug):
+@pytest.mark.parametrize("slug", ["brisca", "euchre_five", "tricks"])
+def test_a_game_without_contracts_has_no_score_card(slug):
     ruleset = RULESETS[slug]
     options = default_options(ruleset)
     assert score_cards(HEAD, ruleset=ruleset, options=options, places=ruleset.tables[0]) == ()

@@ -70,9 +70,11 @@ def _add(found: dict[str, Face], text: boxes.Text, content: bytes, fonts: Mappin
     if name not in face.looks:
         color = " ".join(f"{part:.4g}" for part in box.style["color"].to("srgb").coordinates)
         face.looks[name] = Look(size, f"{color} rg".encode(), {})
-    glyphs = _glyphs(content, fonts)
-    if len(glyphs) in (len(box.text), len(box.text.rstrip())):
-        face.looks[name].glyphs.update(zip(box.text, glyphs, strict=False))
+    glyphs, letters = _glyphs(content, fonts), box.text
+    if len(glyphs) == len(letters) + 1 and glyphs[-1] == glyphs[letters.find(" ")]:
+        letters += " "  # a space before a line's end is shown, but no longer in the text
+    if len(glyphs) in (len(letters), len(letters.rstrip())):
+        face.looks[name].glyphs.update(zip(letters, glyphs, strict=False))
 
 
 def _glyphs(content: bytes, fonts: Mapping) -> list[Glyph]:
