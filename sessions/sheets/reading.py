@@ -51,10 +51,11 @@ class NotReadError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ReadLine:
-    """One row of the workbook: ``state`` is ``new``, ``same``, ``differs`` or ``wrong``.
+    """One row of the workbook: ``state`` is ``new``, ``same``, ``differs``, ``wrong`` or ``emptied``.
 
     ``cell`` names where a wrong value stands; ``stored`` is the text of the line that stands there now, and
-    ``is_late`` says that it was stored after the workbook was made. ``doubts`` are possible but unlikely.
+    ``is_late`` says that it was stored after the workbook was made. ``doubts`` are possible but unlikely. An
+    emptied row had a result, which stays.
     """
 
     sheet: str
@@ -230,7 +231,7 @@ def _read_line(
         return replace(base, message=say_error(error), cell=row.cell("")) if _has_result(values) else None
     fields = tuple(x for x in seat.ruleset.fields(deal, seat.options) if not x.for_director)
     if _is_blank(values, fields, language):
-        return None
+        return _emptied(base, current, row)
     try:
         entry = {item.name: _value(item, values.get(item.name), seat, deal, language) for item in fields}
         checked = services.check_entry(seat, row.board, _without_absent(fields, entry))
@@ -244,6 +245,13 @@ def _read_line(
         text = _("Others sit here since this workbook was made; take a new one.")
         return replace(line, state="wrong", message=text, cell=row.cell(""))
     return line
+
+
+def _emptied(line: ReadLine, current: ScoreLine | None, row: _MapRow) -> ReadLine | None:
+    """A row without the result that it had, where there still is one; None for one that never had any."""
+    if current is None or row.line is None or line.seat is None:
+        return None
+    return replace(line, state="emptied", stored=line.seat.describe(line.board))
 
 
 def _agrees(stored: Mapping[str, Value], read: Mapping[str, Value]) -> bool:

@@ -39,6 +39,7 @@ def upload(request: HttpRequest, session: Session) -> HttpResponse:
         "to_record": to_record,
         "differs": [line for line in to_record if line.state == "differs"],
         "wrong": [line for line in lines if line.state == "wrong"],
+        "emptied": [line for line in lines if line.state == "emptied"],
         "same": [line for line in lines if line.state == "same"],
         "packed": _pack(session, to_record),
     }

@@ -2,6 +2,8 @@
 
 import pytest
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
 from django.utils import translation
 
 from scoring.lines import Deal, Sitting, default_options
@@ -117,6 +119,25 @@ def test_yes_and_no_are_read_in_any_language(make_session, book_of, typed, force
     values = {"bidder": "S", "bid": "3U", "books": 9, "forced": typed}
     (line,) = read(fill(book_of(session), {("Table 1", 1): values}), session)
     assert line.entry["forced"] is forced
+
+
+def test_a_row_that_was_emptied_takes_no_result_away_and_says_so(
+    make_session, book_of, director, seating_of, signed_in, ada
+):
+    session = make_session("brist", 4)
+    entry = {"declarer": "S", "contract": "3NT", "tricks": 9}
+    services.record_line(seating=seating_of(session), board=1, entry=entry, by=director)
+    nothing = {("Table 1", 1): {"declarer": None, "contract": None, "tricks": None}}
+    content = fill(book_of(session, is_filled=True), nothing)
+    (line,) = read(content, session)
+    assert (line.state, line.stored) == ("emptied", "3NT S 9")
+    page = signed_in(ada).post(
+        reverse("sessions:upload", args=[session.club.slug, session.pk]),
+        {"workbook": SimpleUploadedFile("filled.xlsx", content)},
+    )
+    where = reverse("sessions:direct_line", args=[session.club.slug, session.pk, seating_of(session).pk, 1])
+    assert f'href="{where}"' in page.content.decode()
+    assert page.context["to_record"] == []
 
 
 # --- an evening that has moved on -----------------------------------------------------------------
