@@ -22,6 +22,12 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("unhurried")
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    """What takes minutes is begun first, so that no worker is left with it when the others are done."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 @pytest.fixture(autouse=True)
 def _quick_and_plain(settings):
     """Hash fast, serve files under their plain names, answer to any host that a test's server has."""

@@ -1,7 +1,8 @@
 """A workbook that scores itself: formulas look up what an entry earns in a table of every possible one."""
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 
@@ -160,7 +161,7 @@ class _PageWriter(SheetWriter):
         self.helper = self.width + 2
         self.first_row = 0
         self.entry, self.open = PatternFill("solid", fgColor="FFF9DB"), Protection(locked=False)
-        self.rules: dict = {}
+        self.ruled: dict[tuple, tuple[Field, tuple[str, ...], list[tuple[int, int]]]] = {}
 
     def _fit(self, at: int) -> int:
         """As wide as what is written there will be."""
@@ -171,7 +172,18 @@ class _PageWriter(SheetWriter):
     def _write_rows(self) -> None:
         self.first_row = self.row
         super()._write_rows()
-        for rule in self.rules.values():
+        self._write_rules()
+
+    def _write_rules(self) -> None:
+        """What may be typed into the open cells: one rule for all in which it is the same."""
+        from openpyxl.worksheet.cell_range import MultiCellRange  # slow import
+
+        found: dict = {}
+        for item, people, cells in self.ruled.values():
+            rule = _rule(self.book, item, people)
+            found.setdefault((rule.formula1, rule.formula2), (rule, []))[1].extend(cells)
+        for rule, cells in found.values():
+            rule.sqref = MultiCellRange(" ".join(_ranges(cells)))
             self.page.add_data_validation(rule)
 
     def _write_row(self, row: Row) -> None:
@@ -199,8 +211,9 @@ class _PageWriter(SheetWriter):
         cell.protection, cell.fill, cell.alignment = self.open, self.entry, self.indented
         cell.font = self.plain
         own = next((own for own in found.fields if own.name == item.name), item)
-        rule = _rule(self.book, own, found.people)
-        self.rules.setdefault((rule.formula1, rule.formula2), rule).add(cell.coordinate)
+        people = tuple(found.people) if own.kind == "seat" else ()
+        key = (own.kind, own.minimum, own.maximum, own.choices, people)
+        self.ruled.setdefault(key, (own, people, []))[2].append((column, self.row))
 
     def _ref(self, name: str) -> str:
         return f"${letter(self.columns[name])}{self.row}"
@@ -304,6 +317,14 @@ def _rule(book: _BookWriter, item: Field, people: Sequence[str]):
         rule.error = _("Choose one of what the rules allow here.")
     rule.showErrorMessage, rule.errorStyle, rule.errorTitle = True, "stop", _("This cannot be")
     return rule
+
+
+def _ranges(cells: Sequence[tuple[int, int]]) -> Iterator[str]:
+    """Cells, each a column and a row, as ranges of cells one below the other."""
+    ordered = sorted(cells)
+    for (column, _offset), run in groupby(enumerate(ordered), key=lambda at: (at[1][0], at[1][1] - at[0])):
+        rows = [row for _at, (_column, row) in run]
+        yield f"{letter(column)}{rows[0]}:{letter(column)}{rows[-1]}"
 
 
 def _shown(found: BookRow, item: Field) -> str | int | None:

@@ -10,11 +10,7 @@ from sessions import queries, services
 from sessions.models import Session, Table
 from sessions.services import Actor
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 ELEVEN = ["Ines", "Jonas", "Kaja", "Liam", "Mira", "Noah", "Olivia", "Pavel", "Quinn", "Rosa", "Søren"]
 BRIDGE = {"contract": "3NT", "declarer": "N", "tricks": 9, "risk": ""}

@@ -14,11 +14,7 @@ from sessions.services import Actor
 from tests.browser.chromium import PHONE
 from tests.browser.fitness import is_fit_for_a_thumb
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PEOPLE = [
     *("Ines", "Jonas", "Kaja", "Liam", "Mira", "Noah", "Olivia"),

@@ -13,11 +13,7 @@ from sessions import queries
 from sessions.models import ScoreLine, Session, Table
 from sessions.templatetags.overtrick import figure
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SINGLES = ["Ines", "Jonas", "Kaja", "Liam", "Mira", "Noah", "Olivia", "Pavel", "Quinn", "Rosa", "Søren"]
 PAIRS = [f"Pair{n} First & Pair{n} Second" for n in range(1, 7)]

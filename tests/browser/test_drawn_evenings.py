@@ -10,11 +10,7 @@ from sessions.services import Actor
 from tests.browser.chromium import PHONE
 from tests.browser.fitness import look
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PAIRS = ["Ada & Al", "Bea & Bo", "Cy & Coz", "Dee & Dan", "Eve & Ed"]
 WON = {"bid": "7NT", "bidder": "S", "books": 13}

@@ -10,11 +10,7 @@ from sessions.models import ScoreLine, Session
 from tests.browser.fitness import is_fit_for_a_thumb
 from tests.sessions.conftest import director, make_session, seating_of  # noqa: F401 (fixtures)
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 GAME = {"contract": "3NT", "declarer": "N", "tricks": 9, "risk": ""}
 RANKING = {
     "handicaps": "session",

@@ -10,11 +10,7 @@ from sessions import services
 from sessions.models import Clock, Session
 from tests.sessions.conftest import director, make_session, seating_of  # noqa: F401 (fixtures)
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 BRIDGE = {"contract": "3NT", "declarer": "N", "tricks": 9, "risk": ""}
 HALL = {"viewport": {"width": 1920, "height": 1080}}
 

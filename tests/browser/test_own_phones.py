@@ -8,11 +8,7 @@ from sessions.services import Actor
 from tests.browser.at_the_table import tap_in
 from tests.sessions.conftest import make_session, seating_of  # noqa: F401 (fixtures)
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DIRECTOR = Actor(origin="director")
 
 

@@ -8,11 +8,7 @@ from tests.browser.at_the_table import tap_in, wait_until
 from tests.browser.fitness import is_fit_for_a_thumb
 from tests.sessions.conftest import make_session, seating_of  # noqa: F401 (fixtures)
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 TABLES_KEPT = """() => new Promise((done) => {
   const request = indexedDB.open("overtrick-table", 1);
   request.onsuccess = () => {

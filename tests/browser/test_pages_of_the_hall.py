@@ -16,11 +16,7 @@ from tests.browser.chromium import DESK, PHONE
 from tests.browser.fitness import is_fit_for_a_thumb
 from tests.sessions.conftest import director, make_session, seating_of  # noqa: F401 (fixtures)
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SCORER = Actor(device="0123456789")
 GAME = {"contract": "3NT", "risk": "", "declarer": "N", "tricks": 9}
 DOWN = {"contract": "7NT", "risk": "", "declarer": "S", "tricks": 6}

@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.at_the_table import all_sent, enter, open_again, waiting
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 SETUP = """
 import datetime, json

@@ -6,11 +6,7 @@ from sessions.models import ScoreLine
 from tests.browser.fitness import is_fit_for_a_thumb
 from tests.sessions.conftest import make_session  # noqa: F401 (a fixture)
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def open_table(phone, session):

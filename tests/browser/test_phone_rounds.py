@@ -5,7 +5,7 @@ import pytest
 
 from tests.browser.at_the_table import all_sent, open_again, tap_in, waiting
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 SETUP = """
 import datetime, json

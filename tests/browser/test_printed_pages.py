@@ -9,11 +9,7 @@ from pypdf import PdfReader
 from tests.browser.chromium import DESK
 from tests.sessions.conftest import make_session  # noqa: F401 (fixture)
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 POINTS = {"a4": (595, 842), "letter": (612, 792)}
 OUTSIDE = """() => [...document.querySelectorAll(".sheet *")].filter(part => {
   const paper = part.closest(".leaf, .sheet").getBoundingClientRect(), box = part.getBoundingClientRect();

@@ -7,11 +7,7 @@ from sessions import house, queries, services
 from sessions.models import ScoreLine
 from tests.sessions.conftest import director, make_session, seating_of  # noqa: F401 (fixtures)
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 BRIDGE = {"contract": "3NT", "declarer": "N", "tricks": 9, "risk": ""}
 PHONE = {"viewport": {"width": 390, "height": 844}}
 

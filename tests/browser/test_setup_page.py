@@ -7,11 +7,7 @@ import pytest
 from tests.browser.chromium import DESK, PHONE
 from tests.browser.fitness import look
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NAMES = "\n".join(f"Ann{chr(65 + at)} & Ben{chr(65 + at)}" for at in range(7))
 UNFOLD = "document.querySelectorAll('main details').forEach(each => each.open = true)"
 

@@ -12,11 +12,7 @@ from sessions.models import ScoreLine
 from sessions.queries import load_night
 from tests.sessions.conftest import make_session  # noqa: F401 (a fixture)
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 ENTRY = {"contract": "3NT", "risk": "", "declarer": "N", "tricks": 9}
 
 

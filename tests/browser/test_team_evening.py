@@ -18,11 +18,7 @@ from tests.browser.test_club_night import (
     tap_in,
 )
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TEAMS = [
     "Oaks: Ines Alder & Jonas Birch, Kaja Cedar & Liam Dogwood & Mira Elder",

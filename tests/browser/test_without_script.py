@@ -7,11 +7,7 @@ from sessions.models import ScoreLine, Seating
 from tests.browser.chromium import PHONE
 from tests.sessions.conftest import make_session  # noqa: F401 (a fixture)
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

@@ -2,10 +2,13 @@
 
 from collections import Counter
 
+import pytest
+
 from tests.oracle import oracle_path, read_json
 from tests.scoring.movement_comparisons import NONE, WORSE, compare
 
 
+@pytest.mark.long
 def test_ours_are_as_balanced_as_the_best_published_of_each_size_but_for_those_listed() -> None:
     entries = read_json(oracle_path("MOVEMENTS_FILE", "movements.json"))["movements"]
     found = list(compare(entries))

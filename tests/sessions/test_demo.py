@@ -15,8 +15,6 @@ from sessions.demo.dealing import Dealer
 from sessions.demo.evenings import PAST
 from sessions.models import Adjustment, Placing, Session
 
-pytestmark = pytest.mark.xdist_group("demo")
-
 TODAY = datetime.date(2026, 3, 5)
 TOMORROW = TODAY + datetime.timedelta(days=1)
 PLACES = {slug: ruleset.tables[0] for slug, ruleset in RULESETS.items()}

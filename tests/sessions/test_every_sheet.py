@@ -25,6 +25,8 @@ from sessions.sheets.room import Page, are_roomy, looks
 from sessions.templatetags.overtrick import letters
 from sessions.templatetags.paper import brief_heading, kept_rows, mark_suits, plain, shorten
 
+pytestmark = pytest.mark.paper
+
 NAMES = [
     "Amélie Rousseau",
     "Óscar Fernández de Córdoba y Villavicencio",

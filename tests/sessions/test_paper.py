@@ -426,6 +426,7 @@ def test_sheets_give_no_board_away_before_everyone_has_played_it(make_session, p
 # --- the smaller papers ---------------------------------------------------------------------------
 
 
+@pytest.mark.paper
 @pytest.mark.parametrize("kind", EVERY_KIND)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_kind_is_printed_in_both_papers_and_as_a_workbook(make_session, play, kind, paper):

@@ -12,6 +12,8 @@ from scoring.sheets import Fact, Seated, Sheet, recording_sheet
 from sessions.sheets import pdf
 from sessions.sheets.press import LEAF
 
+pytestmark = pytest.mark.paper
+
 PLAIN = ["Ada Lovelace", "Zoë Müller", "Владимир Ленский", "Søren Ångström", "Łukasz Żółć", "Ben ♥ Carter"]
 OTHERS = {"hebrew": "שרה כהן", "emoji": "Zoë 🎉", "long": "Wolfeschlegelsteinhausenbergerdorff" * 3}
 HOSTILE = "</td><script>alert(1)</script> & \"'"
