@@ -10,6 +10,7 @@ from scoring.words import Message
 
 _PLACES = re.compile(r"(\d+ )?([NESW]{1,4})( \d+)?")
 _CONTRACT = re.compile(r"\b([1-7]\s?)(NT|[♠♥♦♣↑↓])(X{0,2})(?: ([NESW]))?(?!\w)")
+_DENOMINATIONS = re.compile("[♣♦♥♠ ]*NT")
 _FIGURE = re.compile(r"[-−+]?\d+\.\d+")
 _TYPED = frozenset({"name", "label", "value", "text", "title"})
 
@@ -40,8 +41,8 @@ def letters(text: str) -> str:
 
     ``"4 NS"`` is ``"4 NO"`` in some, ``"3NT E +1"`` is ``"3SA O +1"``. Other words are left alone.
     """
-    if text == "NT":
-        return _no_trump()
+    if _DENOMINATIONS.fullmatch(text):
+        return text.replace("NT", _no_trump())
     if places := _PLACES.fullmatch(text):
         return (places[1] or "") + _seats(places[2]) + (places[3] or "")
     return _CONTRACT.sub(_contract, text)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import repeat
 
 from scoring.lines import Choice, Field, Options, Points, Ruleset, Value, format_points
 from scoring.words import Message
@@ -13,7 +14,8 @@ from .outcomes import Outcomes, make_outcomes, values_of
 Earned = tuple[Points, ...] | None
 Extra = Mapping[str, Value]
 LABEL_WIDTH, CELL_WIDTH = 46, 16
-TALL_LABEL_WIDTH, TALL_CELL_WIDTH = 30, 15
+TALL_LABEL_WIDTH, TALL_CELL_WIDTH = 30, 14
+BRIEF_CELL_WIDTH = 30
 
 ROWS_MAX = 22
 """The rows of a page that lies."""
@@ -72,7 +74,7 @@ def _full_cards(head: Sheet, outcomes: Outcomes, sections: Sequence[Sequence[Row
     """A column for each number of tricks."""
     main, number, _extras = _split(outcomes)
     is_tall = ROWS_MAX < sum(map(len, sections)) <= TALL_ROWS_MAX
-    label, cell = (TALL_LABEL_WIDTH, TALL_CELL_WIDTH - 1) if is_tall else (LABEL_WIDTH, CELL_WIDTH)
+    label, cell = (TALL_LABEL_WIDTH, TALL_CELL_WIDTH) if is_tall else (LABEL_WIDTH, CELL_WIDTH)
     pages: list[list[Row]] = [[]]
     for section in sections:
         if len(pages[-1]) + len(section) > (TALL_ROWS_MAX if is_tall else ROWS_MAX):
@@ -87,46 +89,43 @@ def _full_cards(head: Sheet, outcomes: Outcomes, sections: Sequence[Sequence[Row
 
 
 def _brief_card(head: Sheet, cases: Sequence[_Case]) -> Sheet | None:
-    """Two columns for each case: the contract just made, and each trick more; None where that is not all."""
+    """A column for each case: contracts just made, more tricks, too few; None where that is not all."""
     main, number, _extras = _split(cases[0].outcomes)
-    courses = {
-        choice: tuple(_course(_earnings(case, main, number, choice)) for case in cases)
-        for choice in main.choices
+    found = {
+        choice: [_course(_earnings(case, main, number, choice)) for case in cases] for choice in main.choices
     }
-    courses = {choice: each for choice, each in courses.items() if any(each)}
-    longest = [max((x.short for x in each if x), key=len) for each in zip(*courses.values(), strict=True)]
-    if not all(
-        _is_like(x, short) for each in courses.values() for x, short in zip(each, longest, strict=True)
-    ):
+    courses = {x: [c for c in each if c] for x, each in found.items() if any(each)}
+    if not all(len(each) == len(cases) for each in courses.values()):
         return None
-    alike: dict[tuple[_Course | None, ...], list[Choice]] = {}
+    longest = [max((x.short for x in each), key=len) for each in zip(*courses.values(), strict=True)]
+    more = _more(courses)
+    if more is None or not all(map(_are_like, courses.values(), repeat(longest))):
+        return None
+    made: dict[tuple[str, tuple[Points, ...]], list[Choice]] = {}
     for choice, each in courses.items():
-        alike.setdefault(each, []).append(choice)
-    made = [
-        Row((_labels(choices), *(cell for x in each for cell in _brief_cells(x))))
-        for each, choices in alike.items()
-    ]
-    lacking = [
-        Row((f"−{at + 1}", *(cell for short in longest for cell in (short[at], ""))))
-        for at in range(min(map(len, longest)))
-    ]
-    pair = (
-        SheetColumn(Message(_("made")), "points", TALL_CELL_WIDTH, is_main=True),
-        SheetColumn("+1", "points", TALL_CELL_WIDTH),
+        made.setdefault((choice.row, tuple(x.made for x in each)), []).append(choice)
+    rows = [Row((_labels(choices), *earned)) for (_level, earned), choices in made.items()]
+    rows += [Row(heading=Message(_("Each trick more"))), *(Row((" ".join(x), *y)) for y, x in more.items())]
+    rows += [Row(heading=Message(_("Tricks too few")))]
+    rows += [Row((f"−{at}", *lost)) for at, lost in enumerate(zip(*longest, strict=False), start=1)]
+    columns = (
+        SheetColumn(Message(main.heading), "text", TALL_LABEL_WIDTH),
+        *(SheetColumn(_joined(case.names), "points", BRIEF_CELL_WIDTH) for case in cases),
     )
-    groups = (
-        ColumnGroup((SheetColumn(Message(main.heading), "text", TALL_LABEL_WIDTH),)),
-        *(ColumnGroup(pair, _joined(case.names)) for case in cases),
-    )
-    notes = (Message(_("+1: what each trick more than the contract needs adds.")), *head.notes)
-    rows = (*made, Row(heading=Message(_("Tricks short of the contract"))), *lacking)
-    return replace(head, groups=groups, rows=rows, notes=notes)
+    return replace(head, groups=tuple(ColumnGroup((x,)) for x in columns), rows=tuple(rows))
 
 
-def _brief_cells(course: _Course | None) -> tuple[Cell, Cell]:
-    if course is None:
-        return "", ""
-    return course.made, "" if course.each is None else course.each
+def _more(courses: Mapping[Choice, Sequence[_Course]]) -> dict[tuple[Points, ...], list[str]] | None:
+    """What a trick more adds in each case, and for which kinds of contracts; None where levels differ."""
+    found: dict[str, tuple[Points, ...]] = {}
+    for choice, each in courses.items():
+        steps = tuple(x.each for x in each if x.each is not None)
+        if steps and found.setdefault(choice.label.removeprefix(choice.row), steps) != steps:
+            return None
+    alike: dict[tuple[Points, ...], list[str]] = {}
+    for kind, steps in found.items():
+        alike.setdefault(steps, []).append(kind)
+    return alike
 
 
 def _course(earned: Sequence[Earned]) -> _Course | None:
@@ -141,9 +140,10 @@ def _course(earned: Sequence[Earned]) -> _Course | None:
     return _Course(points[need], next(iter(steps), None), tuple(reversed(points[:need])))
 
 
-def _is_like(course: _Course | None, short: Sequence[Points]) -> bool:
-    """Whether the tricks that it lacks cost what they cost in every other contract."""
-    return course is not None and course.short == tuple(short[: len(course.short)])
+def _are_like(courses: Sequence[_Course], longest: Sequence[Sequence[Points]]) -> bool:
+    """Whether the tricks that a contract lacks cost what they cost in every other one."""
+    pairs = zip(courses, longest, strict=True)
+    return all(course.short == tuple(short[: len(course.short)]) for course, short in pairs)
 
 
 def _is_card(outcomes: Outcomes) -> bool:

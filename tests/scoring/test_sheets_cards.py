@@ -68,17 +68,25 @@ def test_the_score_card_of_bridge_is_one_page_that_says_what_everything_earns(sl
     ruleset = RULESETS[slug]
     options = default_options(ruleset) | options
     (card,) = score_cards(HEAD, ruleset=ruleset, options=options, places=ruleset.tables[0])
-    heading = next(at for at, row in enumerate(card.rows) if row.heading)
-    made = {label: row.cells[1:] for row in card.rows[:heading] for label in row.cells[0].split("  ")}
-    short = [row.cells[1:] for row in card.rows[heading + 1 :]]
-    assert (len(made), len(short)) == (35, 13)
+    made, more, short = _sections(card)
+    assert [len(each) for each in (made, more, short)] == [35, 5, 13]
     for at, (risk, is_so) in enumerate(product(RISKS, (False, True))):
         for label, tricks in product(made, range(14)):
             contract = Contract(int(label[0]), label[1:].translate(LETTERS), risk)
-            just, each = made[label][2 * at : 2 * at + 2]
             over = tricks - contract.need
-            shown = just + over * each if over > 0 else just if not over else short[-over - 1][2 * at]
+            shown = made[label][at] + over * more[label[1:]][at] if over >= 0 else short[f"−{-over}"][at]
             assert shown == _points_of(slug, contract, tricks, is_so, options), (label, tricks)
+
+
+def _sections(card):
+    """What the rows of each section say, by each of the words that they begin with."""
+    sections = [{}]
+    for row in card.rows:
+        if row.heading:
+            sections.append({})
+        else:
+            sections[-1] |= dict.fromkeys(row.cells[0].split(), row.cells[1:])
+    return sections
 
 
 def _points_of(slug, contract, tricks, is_so, options):
@@ -92,17 +100,17 @@ def _points_of(slug, contract, tricks, is_so, options):
     return points["NS"] - points["EW"] + (500 if is_so else 300) * is_game
 
 
-def test_the_score_card_of_bridge_has_two_columns_for_each_double_and_vulnerability():
+def test_the_score_card_of_bridge_has_a_column_for_each_double_and_vulnerability():
     (card,) = score_cards(HEAD, ruleset=DUPLICATE, options={}, places=DUPLICATE.tables[0])
-    assert [str(group.label) for group in card.groups if group.label] == [
+    assert [str(column.label) for column in card.columns[1:]] == [
         f"{risk} · {state}"
         for risk in ("undoubled", "doubled", "redoubled")
         for state in ("not vulnerable", "vulnerable")
     ]
     rows = {row.cells[0]: row.cells[1:] for row in card.rows if row.cells}
-    assert rows["3NT"] == (400, 30, 600, 30, 550, 100, 750, 200, 800, 200, 1000, 400)
-    assert rows["7NT"][:2] == (1520, "")
-    assert rows["−2"] == (-100, "", -200, "", -300, "", -500, "", -600, "", -1000, "")
+    assert rows["3NT"] == (400, 600, 550, 750, 800, 1000)
+    assert rows["♥ ♠ NT"] == (30, 30, 100, 200, 200, 400)
+    assert rows["−2"] == (-100, -200, -300, -500, -600, -1000)
     assert not card.is_wide
 
 

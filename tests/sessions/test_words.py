@@ -40,6 +40,11 @@ def test_seats_and_contracts_have_the_letters_of_the_language(language, written)
         assert [letters(text) for text in ("4 NS", "3NT E +1", "3 NT", "NS")] == written
 
 
+def test_the_denominations_by_themselves_have_them_too():
+    with override("de"):
+        assert [letters(text) for text in ("NT", "♥ ♠ NT", "♣ ♦")] == ["SA", "♥ ♠ SA", "♣ ♦"]
+
+
 def test_honours_are_those_of_a_side_in_the_letters_of_the_language():
     with override("fr"):
         assert letters("EW 150") == "EO 150"
