@@ -18,6 +18,7 @@ from waitress.server import create_server
 
 from . import tidying
 from .crew import Crew
+from .signals import server_begins
 
 try:
     import resource
@@ -96,6 +97,7 @@ def serve_forever(host: str, port: int, *, threads: int = THREADS) -> None:
         clear_untrusted_proxy_headers=not settings.BEHIND_PROXY,
         max_request_body_size=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
     )
+    server_begins.send(sender=None)
     server.run()
 
 

@@ -7,3 +7,6 @@ player_forgotten = Signal()
 
 time_to_tidy = Signal()
 """Sent now and then: whoever keeps what is of use for a while only, forgets what has grown old."""
+
+server_begins = Signal()
+"""Sent once, as the server begins to answer: what takes long the first time can be got ready aside."""

@@ -14,5 +14,6 @@ class SessionsConfig(AppConfig):
 
         from . import advancing, jobs, signals  # noqa: F401 (register the receivers)
         from .belongings import SESSIONS
+        from .sheets import pdf  # noqa: F401 (the same)
 
         register(SESSIONS)

@@ -9,10 +9,12 @@ from threading import Lock, Thread
 
 from django.contrib.staticfiles import finders
 from django.core.cache import cache as kept
+from django.dispatch import receiver
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.translation import get_language, get_language_bidi
 
+from clubs.signals import server_begins
 from scoring.sheets import Sheet
 
 from .press import BLANK, Tell, print_leaves
@@ -161,6 +163,12 @@ def get_ready() -> Thread:
     thread = Thread(target=_get_ready, daemon=True)
     thread.start()
     return thread
+
+
+@receiver(server_begins, dispatch_uid="the_first_sheet_is_printed_as_fast_as_others")
+def get_ready_at_once(**kwargs) -> None:
+    """Nobody waits longer because the server has only begun."""
+    get_ready()
 
 
 def _get_ready() -> None:

@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import closing, contextmanager
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -44,6 +45,21 @@ def test_the_site_answers_to_its_network_address(on_a_network, settings):
     settings.ALLOWED_HOSTS = []
     server.allow_hosts("0.0.0.0")
     assert settings.ALLOWED_HOSTS == ["192.0.2.7"]
+
+
+def test_what_takes_long_the_first_time_is_told_when_the_server_begins(monkeypatch):
+    heard = []
+    monkeypatch.setattr(server, "server_begins", SimpleNamespace(send=lambda sender: heard.append("begins")))
+    monkeypatch.setattr(server, "Crew", lambda **_more: SimpleNamespace(start=lambda: None))
+    for name in ("_keep_what_is_loaded", "_allow_open_files", "allow_hosts"):
+        monkeypatch.setattr(server, name, lambda *_given: None)
+    monkeypatch.setattr(server.tidying, "keep_tidy", lambda: None)
+    monkeypatch.setattr(server.sys, "setswitchinterval", lambda _seconds: None)
+    monkeypatch.setattr(
+        server, "create_server", lambda *_given, **_more: SimpleNamespace(run=lambda: heard.append("runs"))
+    )
+    server.serve_forever("127.0.0.1", 80)
+    assert heard == ["begins", "runs"]
 
 
 def test_a_taken_port_is_noticed():

@@ -6,6 +6,7 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject
 
+from clubs.signals import server_begins
 from scoring.lines import Sitting, default_options
 from scoring.rulesets import RULESETS
 from scoring.sheets import Fact, Seated, Sheet, recording_sheet
@@ -131,6 +132,13 @@ def test_all_letters_of_a_copy_are_embedded(copies):
         descriptor = font.get_object()["/DescendantFonts"][0].get_object()["/FontDescriptor"]
         assert any(name in descriptor for name in ("/FontFile2", "/FontFile3"))
         assert "/ToUnicode" in font.get_object()
+
+
+def test_what_draws_sheets_is_got_ready_when_the_server_begins(monkeypatch):
+    called = []
+    monkeypatch.setattr(pdf, "get_ready", lambda: called.append("ready"))
+    server_begins.send(sender=None)
+    assert called == ["ready"]
 
 
 def test_the_pages_that_are_alike_are_copies_of_one():
