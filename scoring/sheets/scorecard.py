@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import repeat
+from itertools import groupby, repeat
+from operator import itemgetter
 
 from scoring.lines import Choice, Field, Options, Points, Ruleset, Value, format_points
 from scoring.words import Message
@@ -71,8 +72,10 @@ def score_cards(
 
 
 def _full_cards(head: Sheet, outcomes: Outcomes, sections: Sequence[Sequence[Row]]) -> tuple[Sheet, ...]:
-    """A column for each number of tricks."""
+    """A column for each number of tricks, or for several that always earn the same."""
     main, number, _extras = _split(outcomes)
+    runs = _alike([row.cells[1:] for section in sections for row in section if row.cells])
+    sections = [[_narrowed(row, runs) for row in section] for section in sections]
     is_tall = ROWS_MAX < sum(map(len, sections)) <= TALL_ROWS_MAX
     label, cell = (TALL_LABEL_WIDTH, TALL_CELL_WIDTH) if is_tall else (LABEL_WIDTH, CELL_WIDTH)
     pages: list[list[Row]] = [[]]
@@ -80,12 +83,25 @@ def _full_cards(head: Sheet, outcomes: Outcomes, sections: Sequence[Sequence[Row
         if len(pages[-1]) + len(section) > (TALL_ROWS_MAX if is_tall else ROWS_MAX):
             pages.append([])
         pages[-1] += section
-    numbers = tuple(SheetColumn(str(value), "points", cell) for value in values_of(number))
+    values = values_of(number)
+    labels = [str(values[x[0]]) if len(x) == 1 else f"{values[x[0]]}–{values[x[-1]]}" for x in runs]
+    numbers = tuple(SheetColumn(label, "points", cell) for label in labels)
     groups = (
         ColumnGroup((SheetColumn(Message(main.heading), "text", label),)),
         ColumnGroup(numbers, Message(number.heading)),
     )
     return tuple(replace(head, groups=groups, rows=tuple(rows)) for rows in pages)
+
+
+def _alike(rows: Sequence[Sequence[Cell]]) -> list[list[int]]:
+    """The columns of these rows, those together that are the same from top to bottom."""
+    columns = groupby(enumerate(zip(*rows, strict=True)), key=itemgetter(1))
+    return [[at for at, _cells in run] for _cells, run in columns]
+
+
+def _narrowed(row: Row, runs: Sequence[Sequence[int]]) -> Row:
+    """The row with one cell for columns that are the same."""
+    return replace(row, cells=(row.cells[0], *(row.cells[1 + run[0]] for run in runs))) if row.cells else row
 
 
 def _brief_card(head: Sheet, cases: Sequence[_Case]) -> Sheet | None:

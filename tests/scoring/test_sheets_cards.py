@@ -133,6 +133,7 @@ def test_the_score_card_of_bid_whist_is_one_upright_page():
         "Renege: by the opponents",
     ]
     assert not card.is_wide
+    assert [column.label for column in card.columns[1:4]] == ["1–5", "6", "7"]  # up to five are alike
 
 
 def test_the_score_card_of_bid_whist_doubles_at_no_trump():
