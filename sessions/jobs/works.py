@@ -44,7 +44,7 @@ def make_sheets(job: Job, tell: Tell) -> Made:
         content, kind = make_xlsx(session, order, sheets, night=night, tell=tell), XLSX_TYPE
     else:
         content, kind = make_pdf(session, order, sheets, tell=tell), "application/pdf"
-    return Made(content, build.file_name(session, order, extension), kind)
+    return Made(content, build.file_name(session, order, extension, sheets), kind)
 
 
 def make_pdf(session, order: Order, sheets, *, tell: Tell | None = None) -> bytes:

@@ -30,6 +30,8 @@ LEAVES_AT_ONCE = MappingProxyType({"pdf": 16, "xlsx": 40})
 class Kind:
     """A kind of sheet as the list offers it; ``make`` builds its sheets from a night.
 
+    ``one_of`` says of what there is a sheet each: ``table``, ``board`` or ``side``. ``has_blanks``: there is
+    one without names, ``has_results``: one with results, which ``is_for_play`` says is not the usual one.
     ``per_page`` are the numbers of sheets that may share a page, the usual one first. ``scores_itself``: what
     is written into its workbook is scored there by formulas.
     """
@@ -40,7 +42,9 @@ class Kind:
     make: Callable[[Night, Order], Sequence[Sheet]]
     group: str = "table"
     has_blanks: bool = True
-    is_by_table: bool = False
+    has_results: bool = True
+    is_for_play: bool = False
+    one_of: str = ""
     needs_common_boards: bool = False
     needs_results: bool = False
     is_for_director: bool = False
@@ -51,22 +55,25 @@ class Kind:
 
 def read_order(kind: str, params: Mapping[str, str]) -> Order:
     """The order of an address. Raises ValueError for a kind, paper or table that cannot be."""
-    paper, filled = params.get("paper", "a4"), params.get("filled", "1")
-    if kind not in KINDS or paper not in PAPERS or filled not in ("none", "0", "1"):
+    if kind not in KINDS:
         raise ValueError(kind)
+    usual = "0" if KINDS[kind].is_for_play else "1"
+    paper, filled = params.get("paper", "a4"), params.get("filled", usual)
+    if paper not in PAPERS or filled not in ("none", "0", "1"):
+        raise ValueError(paper)
     per_page = _read_number(params.get("per_page") or "0")
     if per_page not in (0, *KINDS[kind].per_page):
         raise ValueError(per_page)
     language = params.get("language", "")
     if language not in ("", *dict(settings.LANGUAGES)):
         raise ValueError(language)
-    table = params.get("table", "")
-    is_by_table = KINDS[kind].is_by_table and table != ""
+    wanted = params.get(KINDS[kind].one_of, "")
+    one = {KINDS[kind].one_of: _read_number(wanted)} if wanted else {}
     return Order(
         kind,
         paper,
         filled == "1",
-        _read_number(table) if is_by_table else None,
+        **one,
         per_page=per_page,
         is_named=filled != "none" or not KINDS[kind].has_blanks,
         is_large=params.get("large") == "1",
@@ -154,11 +161,12 @@ def grouped(kinds: Sequence[Kind]) -> list[tuple[str | Promise, list[Kind]]]:
     return [(name, members) for name, members in found if members]
 
 
-def file_name(session: Session, order: Order, extension: str) -> str:
+def file_name(session: Session, order: Order, extension: str, sheets: Sequence[Sheet] = ()) -> str:
     """A name for the file that every system can keep: ``2026-03-05-club-night-recording-table-3.pdf``."""
     parts = [str(session.date), slugify(session.title)[:60], order.kind]
-    if order.table is not None:
-        parts.append(f"table-{order.table}")
+    parts += [f"{name}-{getattr(order, name)}" for name in ("table", "board") if getattr(order, name)]
+    if order.side is not None and sheets:
+        parts.append(slugify(sheets[0].mark))
     if not order.is_filled:
         parts.append("blank")
     return f"{'-'.join(part for part in parts if part)}.{extension}"
@@ -181,7 +189,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 _("Recording sheets"),
                 _("One for each table: its players, its boards, room for every result."),
                 makers.make_recording_sheets,
-                is_by_table=True,
+                one_of="table",
                 scores_itself=True,
             ),
             Kind(
@@ -189,7 +197,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 _("Scoring pads"),
                 _("We and they, above and below the line, one for each table."),
                 makers.make_pads,
-                is_by_table=True,
+                one_of="table",
                 suits=makers.keeps_a_pad,
             ),
             Kind(
@@ -197,6 +205,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 _("Travellers"),
                 _("One for each board: the pairs that play it, in order."),
                 makers.make_travellers,
+                one_of="board",
                 needs_common_boards=True,
                 per_page=(2, 1),
             ),
@@ -206,8 +215,8 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 _("One for each table and round, with pairs and boards filled in."),
                 makers.make_slips,
                 needs_common_boards=True,
-                has_blanks=False,
-                is_by_table=True,
+                is_for_play=True,
+                one_of="table",
                 per_page=(4, 2, 1),
             ),
             Kind(
@@ -216,7 +225,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 _("Who comes to each table, round by round."),
                 makers.make_table_guides,
                 has_blanks=False,
-                is_by_table=True,
+                one_of="table",
                 per_page=(4, 2, 1),
             ),
             Kind(
@@ -225,6 +234,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 _("The number of each table, and the square that opens it on a phone."),
                 makers.make_table_cards,
                 has_blanks=False,
+                one_of="table",
                 is_for_director=True,
                 per_page=(2, 1, 4),
             ),
@@ -243,7 +253,8 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 _("For each pair or player: where to go, round by round."),
                 makers.make_guides,
                 group="player",
-                has_blanks=False,
+                has_results=False,
+                one_of="side",
                 per_page=(4, 2, 1),
             ),
             Kind(
@@ -261,6 +272,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 _("For each pair or player: every board with opponents and result."),
                 makers.make_personal,
                 group="player",
+                one_of="side",
                 per_page=(1, 2),
             ),
             Kind(
@@ -288,6 +300,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 makers.make_frequencies,
                 group="result",
                 has_blanks=False,
+                one_of="board",
                 needs_common_boards=True,
                 needs_results=True,
                 suits=lambda session: not session.has_teams,

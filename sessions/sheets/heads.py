@@ -12,8 +12,9 @@ from sessions.queries import Night, Person, Side, TableRound
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What somebody wants printed: the kind of sheet, on which paper, blank or filled, of which table.
+    """What somebody wants printed: the kind of sheet, on which paper, blank or filled.
 
+    It is all of them, or that of one ``table``, ``board``, or ``side`` (the key of a contestant).
     Not ``is_named``, it has room for names instead of them. ``per_page`` is 0 for as many as the kind usually
     has. ``site`` is where phones find Overtrick. No ``language`` means the one in which the page is read.
     """
@@ -22,11 +23,19 @@ class Order:
     paper: str = "a4"
     is_filled: bool = True
     table: int | None = None
+    board: int | None = None
+    side: int | None = None
     per_page: int = 0
     is_large: bool = False
     is_named: bool = True
     site: str = ""
     language: str = ""
+
+    def wants(self, *, board: int | None = None, side: Side | None = None) -> bool:
+        """Whether the sheet of that board or contestant is among those ordered."""
+        return (board is None or self.board in (None, board)) and (
+            side is None or self.side in (None, side.pk)
+        )
 
 
 def table_head(night: Night, table: int, *subtitle, **values) -> Sheet:

@@ -141,7 +141,7 @@ def _round_heading(seat: TableRound) -> Message:
 def make_travellers(night: Night, order: Order) -> list[Sheet]:
     points = {(*found.key, found.board): found for found in night.standings.boards}
     sheets = []
-    for board in night.board_numbers:
+    for board in filter(lambda number: order.wants(board=number), night.board_numbers):
         seats = [seat for seat in night.of_board(board) if not seat.is_sit_out]
         if seats:
             results = [_result(seat, points.get((seat.round, seat.table, board))) for seat in seats]
@@ -213,18 +213,18 @@ def _results_so_far(board: queries.Leaderboard) -> Message:
     return Message(gettext_noop("%(lines)d results are in."), values)
 
 
-def make_slips(night: Night, _order: Order) -> list[Sheet]:
-    """A slip for each table and round, without results."""
-    return [_slip(night, seat) for seat in night.rounds if not seat.is_sit_out]
+def make_slips(night: Night, order: Order) -> list[Sheet]:
+    """A slip for each table and round."""
+    return [_slip(night, seat, order.is_filled) for seat in night.rounds if not seat.is_sit_out]
 
 
-def _slip(night: Night, seat: TableRound) -> Sheet:
+def _slip(night: Night, seat: TableRound, is_filled: bool) -> Sheet:
     sheet = recording_sheet(
         table_head(night, seat.table, *_sides_in_words(seat)),
         ruleset=night.session.ruleset,
         options=night.options,
         seated=[Seated(seat.sitting, {})],
-        is_filled=False,
+        is_filled=is_filled,
         is_compared=True,
     )
     mark = gettext_noop("Round %(round)d · table %(table)d")
@@ -234,16 +234,16 @@ def _slip(night: Night, seat: TableRound) -> Sheet:
 
 
 def _sides_in_words(seat: TableRound) -> list[str]:
-    return [f"{side.label} {side_called(side)}" for side in dict.fromkeys(seat.sides.values())]
+    return [f"{side.label} {side_called(side)}".strip() for side in dict.fromkeys(seat.sides.values())]
 
 
-def make_guides(night: Night, _order: Order) -> list[Sheet]:
+def make_guides(night: Night, order: Order) -> list[Sheet]:
     return [
         guide_card(
             replace(own_head(night, side), notes=tell_breaks(night.breaks)), _visits(night, side, stops)
         )
         for side, stops in queries.chart(night)
-        if any(stops)
+        if any(stops) and order.wants(side=side)
     ]
 
 
@@ -375,7 +375,7 @@ def _recap_row(place: queries.Place, points: Mapping[int, Mapping[int, Fraction]
     return side.label, name, points.get(side.pk, {}), place.standing.figures.get(figure)
 
 
-def make_frequencies(night: Night, _order: Order) -> list[Sheet]:
+def make_frequencies(night: Night, order: Order) -> list[Sheet]:
     by_board: dict[int, list[BoardPoints]] = defaultdict(list)
     for found in night.standings.boards:
         by_board[found.board].append(found)
@@ -383,7 +383,7 @@ def make_frequencies(night: Night, _order: Order) -> list[Sheet]:
     return [
         frequency_list(card_head(night, board_name(board)), by_board[board], unit=unit)
         for board in night.board_numbers
-        if by_board[board]
+        if by_board[board] and order.wants(board=board)
     ]
 
 
@@ -402,7 +402,7 @@ def make_personal(night: Night, order: Order) -> list[Sheet]:
             unit=unit,
         )
         for side, stops in queries.chart(night)
-        if any(stop and not stop.seat.is_sit_out for stop in stops)
+        if order.wants(side=side) and any(stop and not stop.seat.is_sit_out for stop in stops)
     ]
 
 
@@ -465,6 +465,7 @@ def make_table_cards(night: Night, order: Order) -> list[Sheet]:
             code=table.code,
         )
         for table in (row.table for row in queries.grid(night))
+        if order.table in (None, table.number)
     ]
 
 

@@ -9,6 +9,7 @@ from django.urls import path, reverse
 from django.utils import translation
 from django.utils.http import content_disposition_header
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from clubs.access import club_view, has_role
@@ -39,7 +40,7 @@ def sheets(request: HttpRequest, club: Club, session_id: int) -> HttpResponse:
         "papers": build.PAPERS.items(),
         "languages": settings.LANGUAGES,
         "language": get_language(),
-        "tables": queries.table_numbers(session),
+        "choices": _choices(session),
         "is_filled": queries.has_results(session),
         "may_fill": _may_fill(request, session),
         "scores_itself": can_score(session),
@@ -48,6 +49,17 @@ def sheets(request: HttpRequest, club: Club, session_id: int) -> HttpResponse:
         "tab": "sheets",
     }
     return render(request, "sessions/paper/sheets.html", context)
+
+
+def _choices(session: Session) -> dict[str, tuple[str, list[tuple[int, str]]]]:
+    """Of what there is a sheet each: what all of them are called, and each with its number or key."""
+    night = queries.load_night(session)
+    sides = sorted(night.sides.values(), key=lambda side: side.number)
+    return {
+        "table": (_("All tables"), [(x, _("Table %(number)s") % {"number": x}) for x in night.table_numbers]),
+        "board": (_("All boards"), [(x, _("Board %(number)s") % {"number": x}) for x in night.board_numbers]),
+        "side": (_("Everybody"), [(side.pk, f"{side.label} {side.name}".strip()) for side in sides]),
+    }
 
 
 @club_view()
@@ -134,12 +146,13 @@ def _answer_pdf(request: HttpRequest, session: Session, order: build.Order, foun
         return render(
             request, "sessions/paper/no_pdf.html", {"session": session, "html_url": html_url}, status=503
         )
-    return send_file(content, "application/pdf", build.file_name(session, order, "pdf"), as_attachment=False)
+    name = build.file_name(session, order, "pdf", found)
+    return send_file(content, "application/pdf", name, as_attachment=False)
 
 
 def _answer_xlsx(request: HttpRequest, session: Session, order: build.Order, found, night) -> HttpResponse:
     content = make_xlsx(session, order, found, night=night)
-    return send_file(content, XLSX_TYPE, build.file_name(session, order, "xlsx"), as_attachment=True)
+    return send_file(content, XLSX_TYPE, build.file_name(session, order, "xlsx", found), as_attachment=True)
 
 
 def send_file(content: bytes, content_type: str, name: str, *, as_attachment: bool) -> HttpResponse:

@@ -3,11 +3,13 @@
 import io
 import re
 import sys
+from dataclasses import replace
 from urllib.request import OpenerDirector
 
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
+from django.utils.text import slugify
 from openpyxl import load_workbook
 from PIL import Image
 from pypdf import PdfReader
@@ -360,6 +362,70 @@ def test_one_table_can_be_asked_for(make_session, signed_in, ada):
     assert "Table 2" in page
 
 
+ONE_OF = [kind for kind in build.KINDS.values() if kind.one_of]
+
+
+@pytest.mark.parametrize("kind", ONE_OF, ids=lambda kind: kind.slug)
+def test_of_what_there_is_a_sheet_each_one_can_be_asked_for(make_session, play, signed_in, ada, kind):
+    """The list offers them all by name, and what comes is that one of them."""
+    session = make_session("rubber" if kind.slug == "pads" else "duplicate", 6)
+    session = play(session, limit=99) if kind.needs_results else session
+    client = signed_in(ada)
+    form = client.get(address(session)).content.decode().split(f'id="one-{kind.slug}"')[1]
+    values = re.findall(r'<option value="(\d+)">([^<]+)', form.split("</select>")[0])
+    night, order = queries.load_night(session), Order(kind.slug, is_filled=True, site="https://example.org")
+    every = build.make_sheets(session, order, is_director=True)
+    assert len(values) == len(
+        {"table": night.table_numbers, "board": night.board_numbers}.get(kind.one_of, night.sides)
+    )
+    found = []
+    for value, name in values:
+        page = client.get(address(session, "sheet", kind.slug, "html"), {kind.one_of: value, "filled": "1"})
+        assert name.split()[-1] in page.content.decode().replace("\n", " ")
+        one = replace(order, **{kind.one_of: int(value)})
+        found += build.make_sheets(session, one, is_director=True)
+    assert sorted(map(repr, found)) == sorted(map(repr, every))
+
+
+def test_a_board_or_a_player_who_is_not_there_has_no_sheet(make_session, signed_in, ada):
+    session, other = (
+        make_session("duplicate", 6),
+        make_session("duplicate", 6, names=[f"O {n}" for n in range(12)]),
+    )
+    stranger = other.contestants.first().pk
+    for kind, query in (("travellers", "board=99"), ("personal", f"side={stranger}"), ("guides", "side=x")):
+        assert signed_in(ada).get(address(session, "sheet", kind, "html") + f"?{query}").status_code == 404
+
+
+def test_the_file_of_one_says_whose_it_is(make_session, signed_in, ada):
+    session = make_session("duplicate", 6)
+    side = session.contestants.order_by("number").first()
+    label = queries.load_night(session).sides[side.pk].label
+    answer = signed_in(ada).get(address(session, "sheet", "guides", "xlsx"), {"side": side.pk})
+    assert f"-guides-{slugify(label)}.xlsx" in answer["Content-Disposition"]
+
+
+def test_slips_are_for_play_unless_results_are_asked_for(make_session, play, signed_in, ada):
+    session = play(make_session("duplicate", 6))
+    page, client = address(session, "sheet", "slips", "html"), signed_in(ada)
+    usual, filled, blank = (
+        client.get(page + query).content.decode() for query in ("", "?filled=1", "?filled=none")
+    )
+    assert [("4<span" in text, "Player 003" in text) for text in (usual, filled, blank)] == [
+        (False, True),
+        (True, True),
+        (False, False),
+    ]
+
+
+def test_a_guide_card_without_a_name_has_room_for_one(make_session, signed_in, ada):
+    session = make_session("duplicate", 6)
+    page = address(session, "sheet", "guides", "html")
+    shown = signed_in(ada).get(page + "?filled=none").content.decode()
+    assert "Player" not in shown
+    assert shown.count('<table class="people">') == 6
+
+
 # --- how they are made ----------------------------------------------------------------------------
 
 
@@ -458,9 +524,9 @@ def test_a_guide_card_sends_a_pair_to_the_table_where_nobody_is_at_home(hostless
     ]
 
 
-def test_a_slip_has_its_pairs_and_boards_and_never_a_result(make_session, play):
+def test_a_slip_has_its_pairs_and_boards_and_no_result_before_play(make_session, play):
     session = play(make_session("duplicate", 8))
-    slips = sheets_of(session, "slips", is_filled=True)
+    slips = sheets_of(session, "slips", is_filled=False)
     night = queries.load_night(session)
     assert [[row.cells[0] for row in slip.rows if row.cells] for slip in slips] == [
         list(seat.boards) for seat in night.rounds if not seat.is_sit_out
