@@ -1,6 +1,8 @@
 """A session on paper: the list of its sheets, and each of them as PDF, workbook or page."""
 
+from collections.abc import Callable
 from dataclasses import asdict, replace
+from functools import wraps
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -81,7 +83,7 @@ def sheet(request: HttpRequest, club: Club, session_id: int, kind: str, extensio
         night = build.load_night(session, order)
         found = build.make_sheets(session, order, is_director=has_role(request, Role.DIRECTOR), night=night)
         if not found:
-            return render(request, "sessions/paper/nothing.html", {"session": session}, status=404)
+            return _nothing(request, session)
         if build.is_long(found, kind_of_file):
             return _ordered(request, session, order, kind_of_file)
         response = ANSWERS[kind_of_file](request, session, order, found, night)
@@ -120,6 +122,30 @@ def _answer_html(request: HttpRequest, session: Session, order: build.Order, fou
     return HttpResponse(page)
 
 
+def _for_the_reader(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page in the reader's own language, whatever that of the sheets is."""
+
+    @wraps(view)
+    def inside(request: HttpRequest, *values) -> HttpResponse:
+        with translation.override(request.LANGUAGE_CODE):
+            return view(request, *values)
+
+    return inside
+
+
+@_for_the_reader
+def _nothing(request: HttpRequest, session: Session) -> HttpResponse:
+    return render(request, "sessions/paper/nothing.html", {"session": session}, status=404)
+
+
+@_for_the_reader
+def _without_printer(request: HttpRequest, session: Session) -> HttpResponse:
+    html_url = f"{request.path.removesuffix('.pdf')}.html?{request.GET.urlencode()}"
+    context = {"session": session, "html_url": html_url}
+    return render(request, "sessions/paper/no_pdf.html", context, status=503)
+
+
+@_for_the_reader
 def _ordered(request: HttpRequest, session: Session, order: build.Order, extension: str) -> HttpResponse:
     """The same file, made while the reader waits on a page of its own."""
     return ordered(
@@ -142,10 +168,7 @@ def _answer_pdf(request: HttpRequest, session: Session, order: build.Order, foun
     try:
         content = make_pdf(session, order, found)
     except pdf.NoPrinterError:
-        html_url = f"{request.path.removesuffix('.pdf')}.html?{request.GET.urlencode()}"
-        return render(
-            request, "sessions/paper/no_pdf.html", {"session": session, "html_url": html_url}, status=503
-        )
+        return _without_printer(request, session)
     name = build.file_name(session, order, "pdf", found)
     return send_file(content, "application/pdf", name, as_attachment=False)
 

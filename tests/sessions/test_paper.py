@@ -426,6 +426,19 @@ def test_a_guide_card_without_a_name_has_room_for_one(make_session, signed_in, a
     assert shown.count('<table class="people">') == 6
 
 
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [("slips.pdf?per_page=1", "Your file"), ("travellers.html?board=99", "There is nothing to print yet")],
+)
+def test_what_comes_instead_of_a_sheet_is_in_the_readers_language(make_session, signed_in, ada, query, said):
+    session = make_session("duplicate", 10)
+    kind, extension = query.split("?")[0].split(".")
+    page = address(session, "sheet", kind, extension)
+    shown = signed_in(ada).get(f"{page}?{query.split('?')[1]}&language=ru", follow=True).content.decode()
+    assert said in shown
+    assert not re.search("[а-яА-Я]", shown.split("<main")[1].split("</main>")[0])
+
+
 # --- how they are made ----------------------------------------------------------------------------
 
 
