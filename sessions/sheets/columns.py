@@ -19,6 +19,8 @@ SLIM = {**dict.fromkeys("ijl.,:;'|!", 0.45), **dict.fromkeys("frt()[]", 0.25)}
 SHARES = 400
 """The parts of a sheet's width that its columns share out, a quarter of a per cent each."""
 HEAD, BREATH = 0.8, 1.05
+EDGE = 0.4
+"""What the first column has less than the others: the frame of the table is drawn within it."""
 HEADS = (100, 94, 88, 80, 70)
 CELLS = (100, 90, 80, 70)
 LARGEST, ROOM = 1.5, 6
@@ -65,7 +67,8 @@ def fit_columns(
     for letters, heads in product(CELLS, list(_sizes(HEADS, HEAD * em))):
         above = _needs(sheet, heads / 100 * HEAD * em, padding + width / SHARES)
         below = (letters / 100 * cell + padding + width / SHARES for cell in cells)
-        widths, is_enough = _widened(sheet.columns, usual, list(map(max, above, below)))
+        needs = [max(each) + (0 if at else EDGE) for at, each in enumerate(zip(above, below, strict=True))]
+        widths, is_enough = _widened(sheet.columns, usual, needs)
         if is_enough:
             break
     names = _fit_names(sheet, widths, em, padding) if sheet.has_group_headings else NAMES[0]

@@ -49,8 +49,8 @@ AIRY = 11
 """The height up to which letters of the usual size do not look lost in a row."""
 FLOWING = tuple(height for height in HEIGHTS if 6.4 <= height <= 13)
 """The heights of rows that go on over several pages."""
-SNUG = tuple(height for height in HEIGHTS if WRITTEN_MIN <= height <= 8.5)
-"""The heights of rows that smaller letters bring onto one page."""
+SNUG_MAX = 8.5
+"""The height of rows that smaller letters bring onto one page, at most."""
 LETTERS = ((16, 150), (12, 130), (9.5, 115), (0, 100))
 """How large letters are, in per cent, from which height of a row on."""
 SMALLER = (90, 80, 70)
@@ -189,7 +189,7 @@ class _Measured:
         smaller = (
             self._look(height, letters)
             for letters in SMALLER
-            for height in SNUG
+            for height in self._heights(SNUG_MAX)
             if letters / 100 * self._tightest <= 1 and self._fits(room, height, letters)
         )
         return next(usual, None) or next(smaller, None)
@@ -222,9 +222,9 @@ class _Measured:
         """Whether somebody writes on it by hand."""
         return bool(self.sheet.signatures) or any(None in row.cells for row in self.sheet.rows)
 
-    def _heights(self) -> Sequence[float]:
+    def _heights(self, limit: float = HEIGHTS[0]) -> Sequence[float]:
         least, most = (WRITTEN_MIN, WRITTEN_MAX) if self._is_written else (HEIGHTS[-1], HEIGHTS[0])
-        most = min(most, HEIGHT_MAX[self.page.size])
+        most = min(most, limit, HEIGHT_MAX[self.page.size])
         return [height for height in HEIGHTS if least <= height <= most]
 
     def _fitting(self, room: float, heights: Sequence[float]) -> Iterator[Look]:

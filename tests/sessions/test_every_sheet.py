@@ -236,7 +236,8 @@ def complaints(session, order):
     found += [("does not say whose it is", number) for number in nameless(pages, sheets)]
     found += faults(content)
     leaves = -(-len(sheets) // sheets[0].size)
-    if order.kind not in FLOWING and len(pages) != leaves:
+    may_flow = order.kind in FLOWING or (order.is_large and order.kind == "score-card")
+    if not may_flow and len(pages) != leaves:
         found.append(("pages instead of", len(pages), leaves))
     found += nearly_empty(content) if len(pages) > leaves else []
     found += orphans(content, sheets)
@@ -327,3 +328,15 @@ def test_names_from_right_to_left_do_not_move_the_numbers_between_them():
 def test_letters_that_no_font_has_are_told():
     fonts = subprocess.run(["fc-list", ":charset=738b"], capture_output=True, check=True).stdout
     assert pdf.unprintable("Ada ♥ Łukasz 王") == ("" if fonts else "王")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", ["brist", "duplicate", "bid_whist", "rubber", "chicago"])
+def test_the_score_card_of_a_game_is_one_page_in_every_language(make_session, slug, language):
+    session = make_session(slug, 4)
+    with translation.override(language):
+        for paper in PAPERS:
+            for has_badge in (False, True):
+                cards = build.make_sheets(session, Order("score-card", paper, language=language))
+                (look,) = looks(cards, Page(paper, has_badge=has_badge))
+                assert not look.is_flowing, (paper, has_badge)
