@@ -16,7 +16,7 @@ from scoring.lines import Choice, Deal, EntryError, Field, Value
 
 from . import services
 from .queries import TableRound
-from .words import say, say_error
+from .words import say, say_error, say_spoken
 
 VALUE_MAX = 100
 KEY_MAX = 64
@@ -292,7 +292,9 @@ def _step(control: Control, extras: Sequence[Control]) -> Step:
 
 
 def _key(choice: Choice, is_chosen: bool) -> Key:
-    return Key(choice.value, say(choice.label), say(choice.spoken), tone=choice.tone, is_chosen=is_chosen)
+    return Key(
+        choice.value, say(choice.label), say_spoken(choice.spoken), tone=choice.tone, is_chosen=is_chosen
+    )
 
 
 def _layout(item: Field, deal: Deal) -> str:

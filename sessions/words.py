@@ -11,6 +11,7 @@ from scoring.words import Message
 _PLACES = re.compile(r"(\d+ )?([NESW]{1,4})( \d+)?")
 _CONTRACT = re.compile(r"\b([1-7]\s?)(NT|[♠♥♦♣↑↓])(X{0,2})(?: ([NESW]))?(?!\w)")
 _DENOMINATIONS = re.compile("[♣♦♥♠ ]*NT")
+_JOINTS = re.compile(r"(\d+ |, )")
 _FIGURE = re.compile(r"[-−+]?\d+\.\d+")
 _TYPED = frozenset({"name", "label", "value", "text", "title"})
 
@@ -22,6 +23,14 @@ def say(text: Message | str) -> str:
         template = gettext(text.template)
         return template % params if params else template
     return gettext(text) if text else ""
+
+
+def say_spoken(text: str) -> str:
+    """What a screen reader says of a choice: ``"4 hearts"`` and ``"ace, spades"`` part by part."""
+    whole = say(text)
+    if whole != text:
+        return whole
+    return "".join(part if _JOINTS.fullmatch(part) else say(part) for part in _JOINTS.split(text))
 
 
 def _say_value(name: str, value: object) -> object:

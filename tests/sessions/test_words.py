@@ -5,9 +5,11 @@ from fractions import Fraction
 import pytest
 from django.utils.translation import override
 
+from scoring.lines import Sitting, default_options
+from scoring.rulesets import RULESETS
 from scoring.words import Message
 from sessions.templatetags.overtrick import percent, points
-from sessions.words import figures, letters, say
+from sessions.words import figures, letters, say, say_spoken
 
 
 @pytest.mark.parametrize("text", ["4 NS", "NS", "3NT E +1", "passed out", "NT", "Nora S", "3NT", "12", "S17"])
@@ -43,6 +45,24 @@ def test_seats_and_contracts_have_the_letters_of_the_language(language, written)
 def test_the_denominations_by_themselves_have_them_too():
     with override("de"):
         assert [letters(text) for text in ("NT", "♥ ♠ NT", "♣ ♦")] == ["SA", "♥ ♠ SA", "♣ ♦"]
+
+
+def every_choice():
+    for ruleset in RULESETS.values():
+        options, places = default_options(ruleset), ruleset.tables[0]
+        sitting = Sitting(places, (1,) if ruleset.boards else ())
+        for item in ruleset.fields(ruleset.deal(sitting, 1, options), options):
+            yield from (choice.spoken for choice in item.choices if choice.spoken)
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "it", "es", "ru"])
+def test_a_screen_reader_says_every_choice_in_the_language(language):
+    with override(language):
+        said = {text: say_spoken(text) for text in every_choice()}
+        assert said["4 hearts"] == f"4 {say('hearts')}"
+        assert said["ace, spades"] == f"{say('ace')}, {say('spades')}"
+    same = [text for text, words in said.items() if text == words]
+    assert [text for text in same if "town" not in text] == []  # which some languages call just so
 
 
 def test_honours_are_those_of_a_side_in_the_letters_of_the_language():
