@@ -45,7 +45,8 @@ function boxesOf(form) {
 function showCount(form, text, size) {
   const words = document.querySelector("[data-words]");
   const { lines, short } = countLines(text, size);
-  const parts = [`${lines} ${words.getAttribute(`data-of-${size}`)}`];
+  const kind = new Intl.PluralRules(document.documentElement.lang).select(lines).replace("other", "many");
+  const parts = [`${lines} ${words.getAttribute(`data-of-${size}-${kind}`)}`];
   if (short) parts.push(`${short} ${words.getAttribute(`data-short-${size}`)}`);
   const output = form.querySelector("[data-count]");
   output.hidden = false;
