@@ -9,19 +9,32 @@ SMALL = """() => [...document.querySelectorAll("a, button, input:not([type=hidde
   .map((each) => [each.closest("label") ?? each, each])
   .filter(([box]) => box.getBoundingClientRect().height < 43.5 && !box.matches(".skip-link, .site-footer *"))
   .map(([box]) => box.outerHTML.slice(0, 120))"""
+IS_DARK = "() => matchMedia('(prefers-color-scheme: dark)').matches"
 WIDTH = "() => document.documentElement.scrollWidth"
 PHONE_WIDTH = 390
 
 
 def is_fit_for_a_thumb(page):
-    """Clean by axe and no wider than the window; in that of a phone, with targets for a thumb."""
+    """Clean by axe, in the dark as well as in the light, and no wider than the window; in that of a phone,
+    with targets for a thumb.
+    """
     page.mouse.move(0, 0)
     width = page.viewport_size["width"]
     found = Axe().run(page).response["violations"]
     faults = [(each["id"], each["nodes"][0]["html"]) for each in found]
     faults += page.evaluate(SMALL) if width <= PHONE_WIDTH else []
+    faults += faint_elsewise(page)
     assert not faults, f"{page.url}: {faults}"
     assert page.evaluate(WIDTH) <= width, page.url
+
+
+def faint_elsewise(page):
+    """What is hard to read in the dark, or, on a page in the dark, in the light."""
+    usual, other = ("dark", "light") if page.evaluate(IS_DARK) else ("light", "dark")
+    page.emulate_media(color_scheme=other)
+    found = Axe().run(page, options={"runOnly": ["color-contrast"]}).response["violations"]
+    page.emulate_media(color_scheme=usual)
+    return [(f"{each['id']} {other}", each["nodes"][0]["html"]) for each in found]
 
 
 def look(page, name):

@@ -51,9 +51,8 @@ def cup(make_session):  # noqa: F811
     )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_stands_beside_a_result_is_whole_on_a_phone(cup, open_browser, scheme):
-    page = open_browser(PHONE, color_scheme=scheme)
+def test_what_stands_beside_a_result_is_whole_on_a_phone(cup, open_browser):
+    page = open_browser(PHONE)
     first, second = cup.sessions.order_by("date")
     pair = second.contestants.first()
     for address in (

@@ -25,7 +25,6 @@ SEEN = {
     "phone": ({**PHONE, "color_scheme": "light"}, {}),
     "phone as its owner likes it": ({**PHONE, "color_scheme": "dark"}, LIKED),
     "desk": ({**DESK, "color_scheme": "light"}, {}),
-    "desk in the dark": ({**DESK, "color_scheme": "dark"}, {}),
 }
 
 
