@@ -21,6 +21,7 @@ from sessions.own_movement import OwnMovementError, read_own
 from sessions.seatings import movement_of
 from sessions.services import RefusedError
 from sessions.sheets import makers
+from sessions.sheets.heads import Order
 from sessions.words import say
 from tests.sessions.conftest import EVENING
 
@@ -304,4 +305,4 @@ def test_breaks_stand_on_the_matches_the_movement_and_the_guide_cards(make_teams
     assert told in page.content.decode()
     night = queries.load_night(queries.session_with_club(session.pk))
     for make in (makers.make_movement, makers.make_guides, makers.make_table_guides):
-        assert {tuple(map(say, sheet.notes[-1:])) for sheet in make(night, None)} == {(told,)}
+        assert {tuple(map(say, sheet.notes[-1:])) for sheet in make(night, Order("any"))} == {(told,)}
