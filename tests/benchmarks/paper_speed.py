@@ -147,15 +147,19 @@ def _play(slug: str):
 
 
 def _ask(client, session, kind: str, extension: str, filled: str) -> tuple[float, int]:
-    """The seconds of one sheet, of table 1 where there is one for each table, and the pages of a PDF."""
+    """The seconds of one sheet, of the first table, board or side where each has one, and a PDF's pages."""
     from django.core.cache import cache
     from django.urls import reverse
     from pypdf import PdfReader
 
+    from sessions.sheets import build
+
     cache.clear()
+    one_of = build.KINDS[kind].one_of
+    first = {"side": session.contestants.order_by("number").first().pk}.get(one_of, 1)
     where = reverse("sessions:sheet", args=[session.club.slug, session.pk, kind, extension])
     started = time.process_time()
-    answer = client.get(where, {"filled": filled, "table": 1})
+    answer = client.get(where, {"filled": filled, one_of: first})
     seconds = time.process_time() - started
     if answer.status_code != 200:
         return float("nan"), 0
