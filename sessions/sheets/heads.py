@@ -31,11 +31,9 @@ class Order:
     site: str = ""
     language: str = ""
 
-    def wants(self, *, board: int | None = None, side: Side | None = None) -> bool:
-        """Whether the sheet of that board or contestant is among those ordered."""
-        return (board is None or self.board in (None, board)) and (
-            side is None or self.side in (None, side.pk)
-        )
+    def wants(self, **values: int) -> bool:
+        """Whether the sheet of that ``table``, ``board`` or ``side`` is among those ordered."""
+        return all(getattr(self, name) in (None, value) for name, value in values.items())
 
 
 def table_head(night: Night, table: int, *subtitle, **values) -> Sheet:

@@ -243,7 +243,7 @@ def make_guides(night: Night, order: Order) -> list[Sheet]:
             replace(own_head(night, side), notes=tell_breaks(night.breaks)), _visits(night, side, stops)
         )
         for side, stops in queries.chart(night)
-        if any(stops) and order.wants(side=side)
+        if any(stops) and order.wants(side=side.pk)
     ]
 
 
@@ -402,7 +402,7 @@ def make_personal(night: Night, order: Order) -> list[Sheet]:
             unit=unit,
         )
         for side, stops in queries.chart(night)
-        if order.wants(side=side) and any(stop and not stop.seat.is_sit_out for stop in stops)
+        if order.wants(side=side.pk) and any(stop and not stop.seat.is_sit_out for stop in stops)
     ]
 
 
@@ -465,7 +465,7 @@ def make_table_cards(night: Night, order: Order) -> list[Sheet]:
             code=table.code,
         )
         for table in (row.table for row in queries.grid(night))
-        if order.table in (None, table.number)
+        if order.wants(table=table.number)
     ]
 
 

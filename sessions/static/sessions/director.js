@@ -46,7 +46,8 @@ function showCount(form, text, size) {
   const words = document.querySelector("[data-words]");
   const { lines, short } = countLines(text, size);
   const kind = new Intl.PluralRules(document.documentElement.lang).select(lines).replace("other", "many");
-  const parts = [`${lines} ${words.getAttribute(`data-of-${size}-${kind}`)}`];
+  const named = words.getAttribute(`data-of-${size}-${kind}`) ?? words.getAttribute(`data-of-${size}`);
+  const parts = [`${lines} ${named}`];
   if (short) parts.push(`${short} ${words.getAttribute(`data-short-${size}`)}`);
   const output = form.querySelector("[data-count]");
   output.hidden = false;
