@@ -28,6 +28,7 @@ ASSETS = (
     "overtrick/mark.svg",
     "sessions/clock.css",
     "sessions/clock.js",
+    "sessions/focus.js",
     "sessions/tableside.css",
     "sessions/tableside.js",
     "sessions/pad.js",

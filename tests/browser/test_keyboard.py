@@ -65,6 +65,7 @@ def test_a_board_is_played_corrected_and_the_director_called_by_keyboard(phone, 
     press(page, "Show the score")
     page.get_by_role("button", name="Confirm").wait_for()
     press(page, "Confirm")
+    page.get_by_text("saved").wait_for()
     page.get_by_text("3NT N +1").first.wait_for()
     press(page, "Call the director")
     page.get_by_text("The director is called.").wait_for()
@@ -200,3 +201,64 @@ def test_the_director_fines_and_runs_the_clock_by_keyboard(open_browser, sign_in
         press(page, button)
         page.get_by_role("button", name=then).wait_for()
     assert session.clock.round == 2
+
+
+def confirm_by_keyboard(page):
+    press(page, "Enter the result")
+    choose(page, "contract", "3NT")
+    press(page, "Next")
+    choose(page, "tricks", "9")
+    press(page, "Show the score")
+    page.get_by_role("button", name="Confirm").wait_for()
+    press(page, "Confirm")
+
+
+def test_a_page_that_comes_late_leaves_the_focus_on_the_same_button(phone, make_session):  # noqa: F811
+    """The server's page comes in the place of the phone's own while somebody is on the way by Tab."""
+    session = make_session("brist", 4)
+    page, held = phone(service_workers="block"), []
+    page.goto(f"/t/{session.tables.get().code}/")
+    page.wait_for_load_state("networkidle")
+    page.route(page.url, lambda route: held.append(route))
+    confirm_by_keyboard(page)
+    page.get_by_role("heading", name="Board 2").wait_for()
+    while not held:
+        page.wait_for_timeout(20)
+    tab_to(page, "Call the director", by=NAMED)
+    page.evaluate("document.querySelector('[data-page]').dataset.old = ''")
+    held[0].continue_()
+    page.locator("[data-page][data-old]").wait_for(state="detached")
+    page.keyboard.press("Enter")
+    page.get_by_text("The director is called.").wait_for()
+
+
+def test_trying_to_send_again_leaves_the_focus_on_the_same_button(phone, make_session):  # noqa: F811
+    session = make_session("brist", 4)
+    page = phone(service_workers="block")
+    page.goto(f"/t/{session.tables.get().code}/")
+    page.wait_for_load_state("networkidle")
+    page.route("**/lines/", lambda route: route.abort())
+    confirm_by_keyboard(page)
+    page.locator("[data-lines-waiting] li").wait_for()
+    tab_to(page, "Correct", by=NAMED)
+    page.evaluate("document.querySelector('[data-lines-waiting] li').dataset.old = ''")
+    page.locator("[data-lines-waiting] [data-old]").wait_for(state="detached")
+    assert page.evaluate(NAMED, "Correct")
+
+
+def test_a_leaderboard_that_changes_leaves_the_focus_on_the_same_name(
+    open_browser,
+    make_session,  # noqa: F811
+    seating_of,  # noqa: F811
+):
+    session = make_session("duplicate", 4, boards_per_round=2)
+    services.set_public(session=session, is_public=True)
+    seat = seating_of(session)
+    page = open_browser(PHONE)
+    page.goto(session.get_absolute_url())
+    name = page.locator("#leaderboard .who a").nth(1).inner_text()
+    tab_to(page, name, by=NAMED)
+    entry = {"contract": "3NT", "risk": "", "declarer": "N", "tricks": 9}
+    services.record_line(seating=seat, board=seat.boards[0], entry=entry, by=Actor(device="p"))
+    page.locator("#leaderboard").get_by_text("1 of").wait_for()
+    assert page.evaluate(NAMED, name)

@@ -1,6 +1,8 @@
 // Counts the round clock down between two looks at the server, and fetches what has changed.
 // The server's clock counts: `data-ends` is told in its time, and every answer says what time it is there.
 
+import { focusAgain, focusIn } from "./focus.js";
+
 const WARNING = 120;
 const HALF_A_SECOND = 500;
 let offset = 0;
@@ -65,9 +67,9 @@ async function show(place, answer) {
   const html = await answer.text();
   place.dataset.etag = answer.headers.get("ETag") ?? "";
   if (place.dataset.shown === html) return;
-  const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
+  const focus = focusIn(place);
   place.innerHTML = html;
-  if (focused) document.getElementById(focused)?.focus();
+  focusAgain(focus, place);
   place.dispatchEvent(new Event("news", { bubbles: true }));
   tick();
 }

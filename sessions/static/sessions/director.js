@@ -1,6 +1,9 @@
 // The director's pages: ticks write names on the list, and the grid redraws only when something has changed.
 
+import { keepFocusOfSwaps } from "./focus.js";
 import { addName, countLines, hasName, nameKey, removeName } from "./name-list.js";
+
+keepFocusOfSwaps();
 
 const form = document.querySelector("[data-setup]");
 if (form) setUp(form);

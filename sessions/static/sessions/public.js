@@ -1,5 +1,8 @@
 // Keeps a running leaderboard quiet: nothing is exchanged while it is the same, changed rows flash once.
 
+import { keepFocusOfSwaps } from "./focus.js";
+
+keepFocusOfSwaps();
 let before = new Map();
 
 function isLeaderboard(event) {

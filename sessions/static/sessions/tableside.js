@@ -1,6 +1,7 @@
 // The table's pages on a phone: every tap shows its effect at once, and is kept when the network fails.
 // Every page works without this: it only shows, hides, and sends what the forms hold.
 
+import { focusAgain, focusIn } from "./focus.js";
 import { offerLook } from "./look-menu.js";
 import { Outbox, makeKey } from "./outbox.js";
 import { fillIn, fillInOwn, noteAway, ownPreview } from "./own-preview.js";
@@ -57,8 +58,8 @@ async function ask(address, options = {}, patience = TIMEOUT) {
   }
 }
 
-/** Put the page that the server answered in the place of this one. */
-function show(html, response, address = location.href) {
+/** Put the page that the server answered in the place of this one, whose `focus` it leaves where it was if it can. */
+function show(html, response, { address = location.href, focus = null } = {}) {
   const page = parse(html);
   const content = $("#content", page);
   if (!content) { location.reload(); return; }
@@ -70,7 +71,7 @@ function show(html, response, address = location.href) {
   $("#content").replaceWith(content);
   history[response.redirected ? "replaceState" : "pushState"]({ answer: !response.redirected }, "", response.redirected ? response.url : address);
   enhance();
-  if (!$(".focused")) land(content);
+  if (!focusAgain(focus, content) && !$(".focused")) land(content);
 }
 
 /** Show the server's own page of the table, unless somebody is entering meanwhile; whether that went well. */
@@ -87,11 +88,14 @@ async function goHome() {
 function arrive(answer) {
   const [html, { url }] = answer;
   hear(answer);
-  show(html, { redirected: true, url });
+  show(html, { redirected: true, url }, { focus: focusMeanwhile() });
   isStale = false;
   sayAgain();
   fetchPack();
 }
+
+/** Where somebody has gone by keyboard since the last page came; nothing where that is the form that is being sent. */
+const focusMeanwhile = () => (document.activeElement.closest("[aria-busy=true]") ? null : focusIn($("#content")));
 
 /** Remember what the server says with a page, such as "saved": it says so once, also with a page that is not shown. */
 function hear([html]) {
@@ -307,8 +311,10 @@ async function onSettled(item, answer) {
 }
 
 async function drawOutbox() {
-  const section = $("[data-outbox]");
   const items = await outbox.items();
+  await lifted;
+  const section = $("[data-outbox]");
+  const focus = focusIn(section);
   const replaced = new Set(items.map(({ follows }) => follows));
   const unsent = items.filter(({ answer, key }) => !answer && !replaced.has(key));
   $("[data-waiting]", section).hidden = !unsent.length;
@@ -320,6 +326,7 @@ async function drawOutbox() {
   const answered = items.filter(({ answer }) => answer);
   $("[data-receipts]", section).replaceChildren(...answered.map((item) => fragment(item.answer.html ?? "")));
   section.hidden = !items.length;
+  if (focus && !section.contains(document.activeElement)) focusAgain(focus, section);
 }
 
 function waitingLine({ key, name, ends }) {
@@ -368,7 +375,7 @@ addEventListener("pointerdown", () => {
 /** Follow a link between the table's pages; without a network as far as this phone can by itself. */
 async function visit(link) {
   if (!isAway()) {
-    try { show(...await ask(link.href), link.href); return; } catch { goAway(); }
+    try { show(...await ask(link.href), { address: link.href }); return; } catch { goAway(); }
   }
   const at = placeOf(link.pathname);
   const content = at?.board && await pageAhead(at);
@@ -410,8 +417,10 @@ addEventListener("visibilitychange", async () => {
     await lifted;
     const content = $("#content", parse(html));
     if (!content || isBusy()) return;
+    const focus = focusIn($("#content"));
     $("#content").replaceWith(content);
     enhance();
+    focusAgain(focus, content);
   } catch { /* it stays as it was */ }
 });
 
