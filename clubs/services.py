@@ -113,7 +113,7 @@ def add_players(*, club: Club, names: Iterable[str]) -> list[Player]:
     """New members for those names the club does not know yet; only the new ones are returned."""
     known = _by_key(_hold(club))
     new = {name_key(name): name for name in _clean_names(names)}
-    return [add_player(club=club, name=name) for key, name in new.items() if key not in known]
+    return _add_all(club, [name for key, name in new.items() if key not in known])
 
 
 @transaction.atomic
@@ -150,12 +150,14 @@ def ensure_players(*, club: Club, names: Sequence[str]) -> list[Player]:
     """
     cleaned = _clean_names(names)
     known = _by_key(_hold(club))
+    new: dict[str, str] = {}
     for name in cleaned:
         key = name_key(name)
         if key not in known:
-            known[key] = add_player(club=club, name=name, is_visitor=True)
+            new.setdefault(key, name)
         elif not known[key].is_active:
             known[key] = reactivate_player(player=known[key])
+    known |= zip(new, _add_all(club, list(new.values()), is_visitor=True), strict=True)
     return [known[name_key(name)] for name in cleaned]
 
 
@@ -267,6 +269,14 @@ def save_player(player: Player) -> Player:
     player.full_clean()
     player.save()
     return player
+
+
+def _add_all(club: Club, names: Sequence[str], **values) -> list[Player]:
+    """New players who have a clean name and nothing that must differ from the others', written at once."""
+    players = [Player(club=club, name=name, **values) for name in names]
+    for player in players:
+        player.clean_fields(exclude=["club"])
+    return Player.objects.bulk_create(players)
 
 
 def _clean_names(names: Iterable[str]) -> list[str]:
