@@ -1,5 +1,7 @@
 """The cast: Ada directs Riverside, Ben and Cleo are pair 4, Dov directs Hilltop and is a stranger here."""
 
+import gc
+
 import hypothesis
 import pytest
 from django.contrib.auth import get_user_model
@@ -20,6 +22,13 @@ hypothesis.settings.register_profile(
     suppress_health_check=[*hypothesis.settings().suppress_health_check, hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("unhurried")
+
+
+def pytest_collection_finish():
+    """What is read in by now stays to the end: nobody need look through it for garbage again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 100)
 
 
 @pytest.hookimpl(trylast=True)

@@ -7,6 +7,7 @@ Players Society are options. A table is one match between two pairs; its hands a
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from types import MappingProxyType
 
 from scoring.bridge import PASS, SEAT_NAMES, seat_choices
@@ -409,7 +410,11 @@ def _is_passed(entry: Entry) -> bool:
 
 
 def _bids(options: Options) -> tuple[Choice, ...]:
-    lowest = int(options["minimum_bid"] or 3)
+    return _bids_from(int(options["minimum_bid"] or 3))
+
+
+@cache
+def _bids_from(lowest: int) -> tuple[Choice, ...]:
     return tuple(_bid_choice(number, kind) for number in range(lowest, 8) for kind in TYPES)
 
 
@@ -421,6 +426,7 @@ def _call_fields(bids: tuple[Choice, ...]) -> tuple[Field, ...]:
     )
 
 
+@cache
 def _trump_fields() -> tuple[Field, ...]:
     directional = tuple(f"{n}{kind}" for n in range(1, 8) for kind in ("U", "D"))
     no_trumps = tuple(f"{n}NT" for n in range(1, 8))

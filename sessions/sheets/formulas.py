@@ -208,8 +208,7 @@ class _PageWriter(SheetWriter):
     def _write_entry(self, column: int, found: BookRow, item: Field) -> None:
         """An open cell with what is known of the entry, and the rule for what may be typed there."""
         cell = self._put(column, _shown(found, item))
-        cell.protection, cell.fill, cell.alignment = self.open, self.entry, self.indented
-        cell.font = self.plain
+        self._dress(cell, protection=self.open, fill=self.entry, alignment=self.indented, font=self.plain)
         own = next((own for own in found.fields if own.name == item.name), item)
         people = tuple(found.people) if own.kind == "seat" else ()
         key = (own.kind, own.minimum, own.maximum, own.choices, people)
@@ -246,13 +245,13 @@ class _PageWriter(SheetWriter):
         elif self.lookup:
             cell.value = self._formula(self.lookup, found, index)
         else:
-            cell.protection = self.open
-        cell.alignment, cell.border = self.number, self.box
+            self._dress(cell, protection=self.open)
+        self._dress(cell, alignment=self.number, border=self.box)
         if self.step == 2:
             points = letter(column)
             total = f'=IF(ISNUMBER({points}{self.row}),SUM({points}${self.first_row}:{points}{self.row}),"")'
             cell = self.page.cell(self.row, column + 1, total)
-            cell.font, cell.alignment, cell.border = self.bold, self.number, self.box
+            self._dress(cell, font=self.bold, alignment=self.number, border=self.box)
 
     def _formula(self, lookup: _Lookup, found: BookRow, index: int) -> str:
         position, at = f"${letter(self.helper)}{self.row}", f"${letter(self.helper + 1)}{self.row}"
@@ -274,7 +273,7 @@ class _PageWriter(SheetWriter):
             cell = self.page.cell(self.row, column + 1)
             lines = f"{points}{self.first_row}:{points}{self.row - 1}"
             cell.value = f'=IF(COUNT({lines})=0,"",SUM({lines}))'
-            cell.font, cell.alignment, cell.border = self.bold, self.number, self.box
+            self._dress(cell, font=self.bold, alignment=self.number, border=self.box)
         self.row += 1
 
     def _write_foot(self) -> None:

@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 
@@ -109,6 +110,7 @@ class SheetWriter:
 
         thin = Side(style="thin", color="777777")
         self.page, self.sheet, self.row = page, sheet, 1
+        self.dressed: dict[tuple, tuple] = {}
         self.width = len(sheet.columns)
         self.widths = [self._fit(at) for at in range(self.width)]
         self.plain, self.bold = Font(name=FONT), Font(name=FONT, bold=True)
@@ -156,11 +158,21 @@ class SheetWriter:
                 font = self._with_suits(font)
         elif value is not None:
             cell.value = plain_number(value)
-            cell.number_format = number_format or ("General" if isinstance(cell.value, int) else "0.0#")
-            cell.alignment = self.number
+            number_format = number_format or ("General" if isinstance(cell.value, int) else "0.0#")
+            self._dress(cell, number_format=number_format, alignment=self.number)
         if font:
-            cell.font = font
+            self._dress(cell, font=font)
         return cell
+
+    def _dress(self, cell, **styles) -> None:
+        """Set parts of a cell's style; what came out before is copied, as openpyxl is slow to look it up."""
+        key = (cell._style and cell._style.tobytes(), *((name, id(style)) for name, style in styles.items()))
+        if key in self.dressed:
+            cell._style = copy(self.dressed[key][0])
+            return
+        for name, style in styles.items():
+            setattr(cell, name, style)
+        self.dressed[key] = copy(cell._style), styles  # which holds the styles, so that no other has their id
 
     def _with_suits(self, font):
         """A font that has suits, for offices that would take them from one of coloured pictures."""
@@ -227,7 +239,7 @@ class SheetWriter:
         """A heading over so many columns and rows; a row grows to the lines that it needs."""
         text = letters(str(text))
         cell = self._put(column, text, font=self.bold)
-        cell.alignment, cell.border, cell.fill = self.wrapped, self.box, self.shade
+        self._dress(cell, alignment=self.wrapped, border=self.box, fill=self.shade)
         self._make_room(text, sum(self.widths[column - 1 : column - 1 + span]), depth=depth)
         self._merge(column, column + span - 1, depth=depth)
 
@@ -262,12 +274,12 @@ class SheetWriter:
         for at, (column, value) in enumerate(zip(self.sheet.columns, row.cells, strict=False), start=1):
             value = in_letters(value, column)
             cell = self._put(at, value, number_format=NUMBER_FORMATS.get(column.kind, ""))
-            cell.border = self.box
+            self._dress(cell, border=self.box)
             if isinstance(value, str | Person):
-                cell.alignment = self.indented
+                self._dress(cell, alignment=self.indented)
                 self._make_room(value, self.widths[at - 1])
             elif column.kind == "count":
-                cell.alignment = self.centred
+                self._dress(cell, alignment=self.centred)
 
     def _write_totals(self) -> None:
         if not self.sheet.totals:
