@@ -7,7 +7,7 @@ const PASSING = ["csrfmiddlewaretoken", "key"];
 function meaning(control) {
   const hidden = [...control.form?.elements ?? []].filter(({ type, name }) => type === "hidden" && !PASSING.includes(name));
   return JSON.stringify([
-    control.id, control.localName, control.textContent.trim(),
+    control.localName, control.textContent.trim(),
     ...["href", "name", "value", "aria-label"].map((name) => control.getAttribute(name)),
     { ...control.dataset }, control.form?.getAttribute("action"), ...hidden.map(({ name, value }) => [name, value]),
   ]);
@@ -16,12 +16,14 @@ function meaning(control) {
 /** Where in `place` the focus is, to be taken up again; nothing where it is on no control of it. */
 export function focusIn(place) {
   const control = document.activeElement;
-  return place?.contains(control) && control.matches(CONTROLS) ? { tag: control.localName, meaning: meaning(control) } : null;
+  if (!place?.contains(control) || !control.matches(CONTROLS)) return null;
+  return { id: control.id, tag: control.localName, meaning: meaning(control) };
 }
 
-/** Focus the same control in what has come instead; whether there is one. */
+/** Focus the same control in what has come instead, by its id or else by its meaning; whether there is one. */
 export function focusAgain(focus, place) {
-  const same = focus && [...place.querySelectorAll(focus.tag)].find((control) => meaning(control) === focus.meaning);
+  const isSame = (control) => (focus.id ? control.id === focus.id : meaning(control) === focus.meaning);
+  const same = focus && [...place.querySelectorAll(focus.tag)].find(isSame);
   same?.focus({ preventScroll: true });
   return Boolean(same);
 }
