@@ -321,7 +321,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 _("Everybody's name, with room to tick off and to sign."),
                 makers.make_attendance,
                 group="director",
-                has_blanks=False,
+                has_results=False,
                 is_for_director=True,
             ),
         )

@@ -328,15 +328,33 @@ def _numbered(side: queries.Side) -> str:
     return f"{side.label}  {side_called(side)}".strip()
 
 
-def make_attendance(night: Night, _order: Order) -> list[Sheet]:
+def make_attendance(night: Night, order: Order) -> list[Sheet]:
+    people = sorted(_who_comes(night)) if order.is_named else _whoever_comes(night)
+    return [attendance_list(paper_head(night, Message(gettext_noop("Attendance"))), list(people))]
+
+
+def _who_comes(night: Night) -> Iterator[tuple[str, str, str]]:
+    """Everybody, with the number he plays under and where he begins."""
     charted = ((side, stops[0]) for side, stops in queries.chart(night) if stops and stops[0])
     first = {person.pk: stop for side, stop in charted for person in side.players}
-    people = [
-        (person.name, side.label, _begins_at(first.get(person.pk)))
-        for side in night.sides.values()
-        for person in side.players
-    ]
-    return [attendance_list(paper_head(night, Message(gettext_noop("Attendance"))), sorted(people))]
+    for side in night.sides.values():
+        for person in side.players:
+            yield person.name, side.label, _begins_at(first.get(person.pk))
+
+
+def _whoever_comes(night: Night) -> Iterator[tuple[str, str, str]]:
+    """Each seat of the first round, table by table, then the seats of those who sit that round out."""
+    seated = set()
+    for seat in night.rounds:
+        if seat.round == night.round_numbers[0]:
+            for side in dict.fromkeys(seat.sides.values()):
+                places = "".join(place for place in seat.places if seat.sides.get(place) == side)
+                seated.add(side.pk)
+                yield from [("", side.label, _begins_at(queries.Stop(seat, places)))] * len(places)
+    size = 2 if night.session.ruleset.partnerships else 1
+    for side in night.sides.values():
+        if side.pk not in seated:
+            yield from [("", side.label, _begins_at(None))] * size
 
 
 def _begins_at(stop: queries.Stop | None) -> str:

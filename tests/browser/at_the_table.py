@@ -35,7 +35,13 @@ def tap_in(page, title, **values):
 def enter(page, board, contract, tricks):
     """Tap a result of BRiST in and confirm it; what the phone then says is left to the test."""
     tap_in(page, f"Board {board}", contract=contract, tricks=tricks)
-    page.get_by_role("button", name="Confirm").click()
+    confirm(page)
+
+
+def confirm(page, button="Confirm"):
+    """Press the button; it has been pressed once the phone has kept the result and shows what comes next."""
+    page.get_by_role("button", name=button).click()
+    page.locator(".preview").wait_for(state="detached")
 
 
 def waiting(page, count):

@@ -3,7 +3,7 @@ a network, the server is killed; in the end the stored lines are the acknowledge
 
 import pytest
 
-from tests.browser.at_the_table import all_sent, open_again, tap_in, waiting
+from tests.browser.at_the_table import all_sent, confirm, open_again, tap_in, waiting
 
 pytestmark = pytest.mark.browser
 
@@ -51,8 +51,7 @@ class Scorer:
     def enter(self, round, board, deal, *, is_agreed=True):
         contract, declarer, tricks = deal
         tap_in(self.page, f"Board {board}", contract=contract, declarer=declarer, tricks=tricks)
-        name = "Confirm: East-West agree" if is_agreed else "They agree later"
-        self.page.get_by_role("button", name=name).click()
+        confirm(self.page, "Confirm: East-West agree" if is_agreed else "They agree later")
         self.acknowledged.append([self.table, round, board, *deal, True, "EW" if is_agreed else ""])
 
     def end(self, round):
@@ -121,7 +120,7 @@ def correct_what_waits(scorer, board):
     page, (contract, declarer, _tricks) = scorer.page, DEALS[2]
     page.get_by_role("button", name=f"Correct Board {board[1]}").click()
     page.locator('[data-main] label.key:has(input[name="tricks"][value="7"])').click()
-    page.get_by_role("button", name="Confirm: East-West agree").click()
+    confirm(page, "Confirm: East-West agree")
     waiting(page, 4)
     scorer.acknowledged[2][6] = False
     scorer.acknowledged.insert(3, [1, *board, contract, declarer, 7, True, "EW"])

@@ -16,6 +16,7 @@ from pypdf import PdfReader
 
 from clubs.logos import read_logo
 from clubs.services import set_logo
+from scoring.movements.teams import team_match
 from scoring.sheets import Person, Sheet
 from sessions import queries, services
 from sessions.models import Session
@@ -576,6 +577,25 @@ def test_the_directors_papers_are_for_directors(make_session, signed_in, ada, be
     page = address(session, "sheet", kind, "html")
     assert signed_in(ben).get(page).status_code == 404
     assert signed_in(ada).get(page).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "count"), [("duplicate", 4), ("duplicate", 5), ("brist", 7), ("brist", 5)]
+)
+def test_a_blank_attendance_list_has_a_line_for_each_seat(make_session, ruleset, count):
+    assert_blank_list_is_alike(make_session(ruleset, count))
+
+
+def test_a_blank_attendance_list_of_teams_has_a_line_for_each_seat(make_teams):
+    assert_blank_list_is_alike(make_teams(team_match(boards_per_round=2)))
+
+
+def assert_blank_list_is_alike(session):
+    """But for the names, it has the lines of the one with names."""
+    orders = (Order("attendance", is_named=is_so) for is_so in (True, False))
+    named, blank = (build.make_sheets(session, order, is_director=True)[0].rows for order in orders)
+    assert {row.cells[0] for row in blank} == {""}
+    assert sorted(row.cells[1:3] for row in blank) == sorted(row.cells[1:3] for row in named)
 
 
 def test_a_table_card_carries_the_square_of_its_code(make_session, signed_in, ada):
