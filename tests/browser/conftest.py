@@ -62,8 +62,12 @@ def open_browser(chromium, live_server):
 
 
 def _note(errors, entry):
-    """Blocked content and script errors fail a test; an answer of 409, or none, is part of the game."""
-    expected = ("status of 4", "net::ERR_")
+    """Blocked content and script errors fail a test; an answer of 409, or none, is part of the game.
+
+    So is an answer that nobody waits for any more, as the page that asked has been left: htmx says both that
+    it was given up and that it is over. What fails otherwise has a name of its own.
+    """
+    expected = ("status of 4", "net::ERR_", "htmx:sendAbort", "htmx:afterRequest")
     if entry.type == "error" and not any(text in entry.text for text in expected):
         errors.append(entry.text)
 
