@@ -95,7 +95,7 @@ function arrive(answer) {
 }
 
 /** Where somebody has gone by keyboard since the last page came; nothing where that is the form that is being sent. */
-const focusMeanwhile = () => (document.activeElement.closest("[aria-busy=true]") ? null : focusIn($("#content")));
+const focusMeanwhile = () => (document.activeElement?.closest("[aria-busy=true]") ? null : focusIn($("#content")));
 
 /** Remember what the server says with a page, such as "saved": it says so once, also with a page that is not shown. */
 function hear([html]) {
@@ -314,6 +314,7 @@ async function drawOutbox() {
   const items = await outbox.items();
   await lifted;
   const section = $("[data-outbox]");
+  if (!section) return;
   const focus = focusIn(section);
   const replaced = new Set(items.map(({ follows }) => follows));
   const unsent = items.filter(({ answer, key }) => !answer && !replaced.has(key));
