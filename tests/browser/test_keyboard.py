@@ -41,6 +41,20 @@ def choose(page, name, value):
     tab_to(page, f'[name="{name}"][value="{value}"]:checked', key="ArrowRight")
 
 
+def confirm_by_keyboard(page, declarer=None):
+    """3NT just made, from the page of the board to the press that confirms it."""
+    press(page, "Enter the result")
+    choose(page, "contract", "3NT")
+    press(page, "Next")
+    if declarer:
+        choose(page, "declarer", declarer)
+        press(page, "Next")
+    choose(page, "tricks", "9")
+    press(page, "Show the score")
+    page.get_by_role("button", name="Confirm").wait_for()
+    press(page, "Confirm")
+
+
 def test_a_board_is_played_corrected_and_the_director_called_by_keyboard(phone, make_session):  # noqa: F811
     session = make_session("duplicate", 4, boards_per_round=2)
     page = phone()
@@ -48,15 +62,7 @@ def test_a_board_is_played_corrected_and_the_director_called_by_keyboard(phone, 
     page.keyboard.type(session.tables.get(number=1).code)
     page.keyboard.press("Enter")
     page.get_by_role("link", name="Enter the result").wait_for()
-    press(page, "Enter the result")
-    choose(page, "contract", "3NT")
-    press(page, "Next")
-    choose(page, "declarer", "N")
-    press(page, "Next")
-    choose(page, "tricks", "9")
-    press(page, "Show the score")
-    page.get_by_role("button", name="Confirm").wait_for()
-    press(page, "Confirm")
+    confirm_by_keyboard(page, declarer="N")
     page.get_by_text("saved").wait_for()
 
     press(page, "Correct board")
@@ -201,16 +207,6 @@ def test_the_director_fines_and_runs_the_clock_by_keyboard(open_browser, sign_in
         press(page, button)
         page.get_by_role("button", name=then).wait_for()
     assert session.clock.round == 2
-
-
-def confirm_by_keyboard(page):
-    press(page, "Enter the result")
-    choose(page, "contract", "3NT")
-    press(page, "Next")
-    choose(page, "tricks", "9")
-    press(page, "Show the score")
-    page.get_by_role("button", name="Confirm").wait_for()
-    press(page, "Confirm")
 
 
 def test_a_page_that_comes_late_leaves_the_focus_on_the_same_button(phone, make_session):  # noqa: F811
