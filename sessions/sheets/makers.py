@@ -43,6 +43,7 @@ from scoring.words import Message
 from sessions import queries
 from sessions.clock import tell_breaks
 from sessions.models import Session
+from sessions.name_lists import TEAM_SIZES
 from sessions.queries import Night, TableRound
 from sessions.words import from_stored
 
@@ -351,7 +352,7 @@ def _whoever_comes(night: Night) -> Iterator[tuple[str, str, str]]:
                 places = "".join(place for place in seat.places if seat.sides.get(place) == side)
                 seated.add(side.pk)
                 yield from [("", side.label, _begins_at(queries.Stop(seat, places)))] * len(places)
-    size = 2 if night.session.ruleset.partnerships else 1
+    size = TEAM_SIZES[0] if night.session.has_teams else 2 if night.session.ruleset.partnerships else 1
     for side in night.sides.values():
         if side.pk not in seated:
             yield from [("", side.label, _begins_at(None))] * size

@@ -261,6 +261,14 @@ def address(name, site, **values):
     return reverse(name, kwargs={each: known.get(each, 1) for each in names})
 
 
+def ask_in_vain(client, method, where, values=None):
+    """The answer, with all that it changed in the database taken back."""
+    with transaction.atomic():
+        response = getattr(client, method)(where, values)
+        transaction.set_rollback(True)
+    return response
+
+
 @pytest.fixture
 def ask(client, people):
     """`ask("ben", "/c/riverside/")`: the status for Ben; 403 where he is sent to sign in.
@@ -279,9 +287,7 @@ def ask(client, people):
         if person not in cookies:
             sign_in(person)
         client.cookies = SimpleCookie(cookies[person])
-        with transaction.atomic():
-            response = getattr(client, method)(where)
-            transaction.set_rollback(True)
+        response = ask_in_vain(client, method, where)
         is_sent_away = response.status_code == 302 and reverse(settings.LOGIN_URL) in response.url
         return 403 if is_sent_away else response.status_code
 

@@ -4,9 +4,8 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from django.db import transaction
 
-from .test_addresses import ADDRESSES, address, site  # noqa: F401 (a fixture)
+from .test_addresses import ADDRESSES, address, ask_in_vain, site  # noqa: F401 (a fixture)
 
 HOSTILE = ("9" * 5000, "1e999999999\x00²")
 """What breaks a number; what breaks a machine's memory, a database and a reader of digits."""
@@ -41,9 +40,7 @@ def status_of(signed_in, olga):
     client = signed_in(olga)
 
     def ask(method, where, values=None):
-        with transaction.atomic():
-            response = getattr(client, method)(where, values)
-            transaction.set_rollback(True)
+        response = ask_in_vain(client, method, where, values)
         assert response.status_code < 500, (method, where, response.status_code)
         return response
 

@@ -16,7 +16,7 @@ from pypdf import PdfReader
 
 from clubs.logos import read_logo
 from clubs.services import set_logo
-from scoring.movements.teams import team_match
+from scoring.movements.teams import team_match, team_round_robin
 from scoring.sheets import Person, Sheet
 from sessions import queries, services
 from sessions.models import Session
@@ -513,6 +513,7 @@ def test_every_kind_is_printed_in_both_papers_and_as_a_workbook(make_session, pl
     session = play(make_session(ruleset, count, names=[f"{ruleset} {n}" for n in range(count * 2)]))
     made = {kind: build.make_sheets(session, Order(kind, paper), is_director=True) for kind in EVERY_KIND}
     made = {kind: sheets for kind, sheets in made.items() if sheets}
+    assert {"recording", "personal", "guides", "ranking", "movement", "attendance"} <= set(made)
     found = {
         kind: (len(pdf_of(sheets, paper).pages), len(book_of(sheets, paper).sheetnames))
         for kind, sheets in made.items()
@@ -588,6 +589,10 @@ def test_a_blank_attendance_list_has_a_line_for_each_seat(make_session, ruleset,
 
 def test_a_blank_attendance_list_of_teams_has_a_line_for_each_seat(make_teams):
     assert_blank_list_is_alike(make_teams(team_match(boards_per_round=2)))
+
+
+def test_a_blank_attendance_list_has_four_lines_for_a_team_with_a_bye(make_teams):
+    assert_blank_list_is_alike(make_teams(team_round_robin(3, boards_per_round=2)))
 
 
 def assert_blank_list_is_alike(session):
